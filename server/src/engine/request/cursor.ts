@@ -5,7 +5,7 @@ import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { fromText, isProblem } from '#engine/shapes/values.ts'
-import type { Filter } from './filters.ts'
+import type { Filter } from './conditions.ts'
 import { isNewestOrOldest, keysetOf } from './keyset.ts'
 import { FilterError } from './operands.ts'
 import type { Cursor, ListPlan, Order, Side } from './plan.ts'
@@ -70,7 +70,8 @@ export function comparedWith({ table, order, cursor }: ListPlan): Filter[] {
   const { values } = cursor.place
   return (keysetOf(table, order) ?? []).flatMap(({ column }, index) => {
     const value = values[index]
-    return typeof value === 'string' ? [{ column: { ...column, name: 'cursor' }, operator: 'eq', value }] : []
+    if (typeof value !== 'string') return []
+    return [{ kind: 'filter', column: { ...column, name: 'cursor' }, operator: 'eq', value }]
   })
 }
 

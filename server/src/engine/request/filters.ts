@@ -1,47 +1,10 @@
 // The grammar of filters in query strings: `column=operator.value`, and `not.` and full-text search beyond it.
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
-import type { RelationPath } from '#engine/shapes/relations.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { fromText, isProblem } from '#engine/shapes/values.ts'
+import { COMPARISON_SQL, type Comparison, type Condition, type Filter } from './conditions.ts'
 import { FilterError, type Operand } from './operands.ts'
 import { isTextSearchConfig, type TextSearch } from './text-search.ts'
-
-/** Comparison is an operator that takes one value. */
-export type Comparison = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike'
-
-/** Filter is one condition on one operand; its values are ready to be parameters. */
-export type Filter = Operand &
-  (
-    | { readonly operator: Comparison; readonly value: string }
-    | { readonly operator: 'in'; readonly values: readonly string[] }
-    | { readonly operator: 'is_null' | 'is_not_null' }
-    | { readonly operator: TextSearch; readonly config: string; readonly value: string }
-  )
-
-/** Related is rows of another table that belong to a row, by a relation; of these, the ones that meet `where`. */
-export interface Related extends RelationPath {
-  readonly where: readonly Condition[]
-}
-
-/** Condition is what must hold of a row: filters, joined by and, or and not, on the row itself or on related rows. */
-export type Condition =
-  | Filter
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
-  | { readonly not: Condition }
-  | { readonly exists: Related }
-
-/** COMPARISON_SQL is how SQL writes each of them. */
-export const COMPARISON_SQL: Readonly<Record<Comparison, string>> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-}
 
 const COMPARISONS: ReadonlySet<string> = new Set(Object.keys(COMPARISON_SQL))
 const OPERATORS =
@@ -52,14 +15,15 @@ const SEARCH = /^(fts|plfts|phfts|wfts)(?:\(([a-z_]{1,30})\))?$/
 
 /** parseFilter reads `operator.value` for an operand. */
 export function parseFilter(operand: Operand, text: string): Condition {
-  if (text.startsWith('not.')) return { not: parsePlain(operand, text.slice('not.'.length)) }
+  if (text.startsWith('not.'))
+    return { kind: 'not', condition: parsePlain(operand, text.slice('not.'.length)) }
   return parsePlain(operand, text)
 }
 
 function parsePlain(operand: Operand, text: string): Filter {
   const { column } = operand
-  if (text === 'is.null') return { ...operand, operator: 'is_null' }
-  if (text === 'is.not.null') return { ...operand, operator: 'is_not_null' }
+  if (text === 'is.null') return { ...operand, kind: 'filter', operator: 'is_null' }
+  if (text === 'is.not.null') return { ...operand, kind: 'filter', operator: 'is_not_null' }
   const dot = text.indexOf('.')
   const operator = dot < 0 ? text : text.slice(0, dot)
   const rest = dot < 0 ? undefined : text.slice(dot + 1)
@@ -94,8 +58,8 @@ function replaceStars(text: string, by: string): string {
 export function compared(operand: Operand, operator: Comparison, text: string): Filter {
   const { column } = operand
   if (operator === 'like' || operator === 'ilike')
-    return { ...operand, operator, value: pattern(column, text) }
-  return { ...operand, operator, value: parameter(comparable(operand), text) }
+    return { ...operand, kind: 'filter', operator, value: pattern(column, text) }
+  return { ...operand, kind: 'filter', operator, value: parameter(comparable(operand), text) }
 }
 
 /** within makes a filter of a list of values that are still text. */
@@ -103,17 +67,7 @@ export function within(operand: Operand, texts: readonly string[]): Filter {
   const { column } = operand
   if (texts.length > MAX_IN) throw wrong(column, `in takes at most ${MAX_IN} values`)
   comparable(operand)
-  return { ...operand, operator: 'in', values: texts.map((text) => parameter(column, text)) }
-}
-
-/** filtersIn returns all filters of conditions, however deep they stand. */
-export function filtersIn(conditions: readonly Condition[]): Filter[] {
-  return conditions.flatMap((condition) => {
-    if ('all' in condition) return filtersIn(condition.all)
-    if ('any' in condition) return filtersIn(condition.any)
-    if ('not' in condition) return filtersIn([condition.not])
-    return 'exists' in condition ? filtersIn(condition.exists.where) : [condition]
-  })
+  return { ...operand, kind: 'filter', operator: 'in', values: texts.map((text) => parameter(column, text)) }
 }
 
 // A json column as a whole has no order, not even equality. What a path extracts from a jsonb column has both.
@@ -159,7 +113,7 @@ export function textSearch(
   if (config !== undefined && !isTextSearchConfig(config))
     throw wrong(column, `there is no text search configuration ${config}`)
   if (value.includes('\0')) throw wrong(column, 'must not contain NUL characters')
-  return { ...operand, operator, config: config ?? 'simple', value }
+  return { ...operand, kind: 'filter', operator, config: config ?? 'simple', value }
 }
 
 // in.(a,b): values split on commas; one that holds a comma, a quote or a parenthesis stands in double quotes,

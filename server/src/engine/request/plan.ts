@@ -2,7 +2,7 @@
 // A read is a tree: its selection may hold related rows with selections of their own.
 
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import type { Condition, Related } from './filters.ts'
+import type { Condition, Related } from './conditions.ts'
 import type { Operand } from './operands.ts'
 
 /** Order sorts by one operand: of the row itself, or `via` a relation to one, of the row that belongs to it. */

@@ -1,14 +1,8 @@
 // The filters of a query. `logic` joins a filter to the one before it. AND binds tighter than OR, as in SQL:
 // a, OR b, AND c means a or (b and c). The first filter's logic says nothing.
 
-import {
-  type Comparison,
-  type Condition,
-  compared,
-  type Filter,
-  textSearch,
-  within,
-} from '#engine/request/filters.ts'
+import type { Comparison, Condition, Filter } from '#engine/request/conditions.ts'
+import { compared, textSearch, within } from '#engine/request/filters.ts'
 import { FilterError, type Operand } from '#engine/request/operands.ts'
 import type { TextSearch } from '#engine/request/text-search.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
@@ -51,7 +45,10 @@ export function parseConditions(scope: QueryScope, configs: readonly FilterConfi
     const grouped = parts.filter((part) => part.grouped).length
     if (grouped > 0 && grouped < parts.length)
       throw new FilterError('filters: OR cannot join a filter on rows with one on an aggregate.')
-    const any = [{ any: groups.map((group) => ({ all: group.map(({ condition }) => condition) })) }]
+    const all = groups.map(
+      (group): Condition => ({ kind: 'all', conditions: group.map(({ condition }) => condition) }),
+    )
+    const any: Condition[] = [{ kind: 'any', conditions: all }]
     return grouped > 0 ? { where: [], having: any } : { where: any, having: [] }
   }
   return {
@@ -73,9 +70,11 @@ function parsePart(scope: QueryScope, config: FilterConfig): Part {
 
 function parseFilter(operand: Operand, config: FilterConfig): Condition {
   const name = config.operator.trim().toLowerCase().replace(/\s+/g, '.')
-  if (/^is[._]null$/.test(name)) return { ...operand, operator: 'is_null' }
-  if (/^(?:is[._]not[._]null|not\.is\.null)$/.test(name)) return { ...operand, operator: 'is_not_null' }
-  if (name.startsWith('not.')) return { not: positive(operand, config, name.slice('not.'.length)) }
+  if (/^is[._]null$/.test(name)) return { ...operand, kind: 'filter', operator: 'is_null' }
+  if (/^(?:is[._]not[._]null|not\.is\.null)$/.test(name))
+    return { ...operand, kind: 'filter', operator: 'is_not_null' }
+  if (name.startsWith('not.'))
+    return { kind: 'not', condition: positive(operand, config, name.slice('not.'.length)) }
   return positive(operand, config, name)
 }
 

@@ -1,5 +1,5 @@
 // The plan of a structured query: several tables, joined, filtered, grouped, sorted and cut.
-import type { Condition } from '#engine/request/filters.ts'
+import type { Condition } from '#engine/request/conditions.ts'
 import type { Operand } from '#engine/request/operands.ts'
 import type { Order, SelectedColumn } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'

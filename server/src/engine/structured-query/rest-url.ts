@@ -1,6 +1,7 @@
 // A query as the URL that REST gateways of PostgreSQL would take. It is shown, never served, and says
 // only what such a URL can: no outer joins, no conditions on groups, no distinct.
-import { type Condition, type Filter, urlPattern } from '#engine/request/filters.ts'
+import type { Condition, Filter } from '#engine/request/conditions.ts'
+import { urlPattern } from '#engine/request/filters.ts'
 import type { Operand } from '#engine/request/operands.ts'
 import { URL_FIELD } from '#engine/request/parse/file-url.ts'
 import type { QueryOutput, QueryPlan } from './query-plan.ts'
@@ -58,18 +59,26 @@ function key(main: string, { source, column }: Operand): string {
 }
 
 function parameter(main: string, condition: Condition, quoted = false): string[] {
-  if ('any' in condition) return ['or', `(${condition.any.map((one) => inside(main, one)).join(',')})`]
-  if ('all' in condition) return ['and', `(${condition.all.map((one) => inside(main, one)).join(',')})`]
-  if ('not' in condition) {
-    const [name, value] = parameter(main, condition.not, quoted)
-    return [name as string, `not.${value}`]
+  switch (condition.kind) {
+    case 'filter':
+      return [key(main, condition), value(condition, quoted)]
+    case 'all':
+    case 'any': {
+      const parts = condition.conditions.map((one) => inside(main, one))
+      return [condition.kind === 'all' ? 'and' : 'or', `(${parts.join(',')})`]
+    }
+    case 'not': {
+      const [name, value] = parameter(main, condition.condition, quoted)
+      return [name as string, `not.${value}`]
+    }
+    case 'exists':
+      return []
   }
-  if ('exists' in condition) return []
-  return [key(main, condition), value(condition, quoted)]
 }
 
 function inside(main: string, condition: Condition): string {
-  if ('all' in condition && condition.all.length === 1) return inside(main, condition.all[0] as Condition)
+  if (condition.kind === 'all' && condition.conditions.length === 1)
+    return inside(main, condition.conditions[0] as Condition)
   const [name = '', text = ''] = parameter(main, condition, true)
   return text.startsWith('(') ? `${name}${text}` : `${name}.${text}`
 }

@@ -1,6 +1,12 @@
 // Conditions as SQL. Soft-deleted rows are left out here, not in policies, which must see them.
 
-import { COMPARISON_SQL, type Condition, type Filter, type Related } from '#engine/request/filters.ts'
+import {
+  COMPARISON_SQL,
+  type Condition,
+  conditionSql,
+  type Filter,
+  type Related,
+} from '#engine/request/conditions.ts'
 import type { DeletedRows } from '#engine/request/plan.ts'
 import { TEXT_SEARCH } from '#engine/request/text-search.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
@@ -27,7 +33,11 @@ export function whereClause(
 
 /** conditionTexts writes each condition on a row of the table that is called `at`. */
 export function conditionTexts(at: string, conditions: readonly Condition[], writer: SqlWriter): string[] {
-  return conditions.map((condition) => conditionText(at, condition, writer))
+  const parts = {
+    filter: (filter: Filter) => filterText(at, filter, writer),
+    exists: (related: Related) => `exists (select ${relatedRows(writer.table(), at, related, writer)})`,
+  }
+  return conditions.map((condition) => conditionSql(condition, parts))
 }
 
 /** liveRows is the condition that leaves out soft-deleted rows, where the table has any. */
@@ -80,15 +90,6 @@ function isLinked(start: string, end: string, { table, column, other_column }: L
   const ends = `${at}.${quoteIdentifier(other_column)} = ${end}`
   const link = `${qualify(table.schema, table.slug)} ${at}`
   return `exists (select from ${link} where ${[starts, ends, ...liveRows(at, table)].join(' and ')})`
-}
-
-function conditionText(at: string, condition: Condition, writer: SqlWriter): string {
-  if ('all' in condition) return `(${conditionTexts(at, condition.all, writer).join(' and ') || 'true'})`
-  if ('any' in condition) return `(${conditionTexts(at, condition.any, writer).join(' or ') || 'false'})`
-  if ('not' in condition) return `not (${conditionText(at, condition.not, writer)})`
-  if ('exists' in condition)
-    return `exists (select ${relatedRows(writer.table(), at, condition.exists, writer)})`
-  return filterText(at, condition, writer)
 }
 
 // A pattern is about the text that answers show, but for the blanks at the end of a char, which mean nothing to eq either.

@@ -1,8 +1,9 @@
 // The compiler: from a Plan to one statement. Values are parameters always, identifiers come from metadata only,
 // and PostgreSQL writes the JSON.
 
-import type { Condition, Related } from '#engine/request/filters.ts'
+import { type Condition, nodesIn, type Related } from '#engine/request/conditions.ts'
 import type { Order, Plan, Selection } from '#engine/request/plan.ts'
+import type { RelationPath } from '#engine/shapes/relations.ts'
 import { compileExport } from './compile-export.ts'
 import { compileList } from './compile-list.ts'
 import { compileMany } from './compile-many.ts'
@@ -38,16 +39,15 @@ function versionsOf(plan: Plan): string[] {
 }
 
 function versionsIn(conditions: readonly Condition[]): string[] {
-  return conditions.flatMap((condition) => {
-    if ('all' in condition) return versionsIn(condition.all)
-    if ('any' in condition) return versionsIn(condition.any)
-    if ('not' in condition) return versionsIn([condition.not])
-    return 'exists' in condition ? versionsOfRelated(condition.exists) : []
-  })
+  return nodesIn(conditions).flatMap((node) => (node.kind === 'exists' ? versionsOnPath(node.related) : []))
 }
 
-function versionsOfRelated({ table, through, where }: Related): string[] {
-  return [table.version, ...(through === undefined ? [] : [through.table.version]), ...versionsIn(where)]
+function versionsOnPath({ table, through }: RelationPath): string[] {
+  return [table.version, ...(through === undefined ? [] : [through.table.version])]
+}
+
+function versionsOfRelated(related: Related): string[] {
+  return [...versionsOnPath(related), ...versionsIn(related.where)]
 }
 
 function versionsShown(selection: Selection = []): string[] {

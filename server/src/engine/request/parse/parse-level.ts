@@ -1,7 +1,8 @@
 // One level of a read: the parameters that concern one table, and below it those of each relation that its select
 // names. `author.name=eq.x` is to the relation shown as `author` what `name=eq.x` is to the table itself.
 
-import { type Condition, filtersIn, parseFilter } from '#engine/request/filters.ts'
+import { type Condition, filtersIn } from '#engine/request/conditions.ts'
+import { parseFilter } from '#engine/request/filters.ts'
 import { FilterError, findOperand, getOperand, lastKey } from '#engine/request/operands.ts'
 import type { Embed, Order, Selection } from '#engine/request/plan.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
@@ -120,7 +121,9 @@ function readLevel(
     throw new FilterError('select: two relationships go by one name; give one an alias, as other:name(…).')
   const filters = parseFilters(table, params, keys, at)
   budget.filters(filters)
-  const inner = [...embeds].filter(([item]) => item.inner).map(([, related]) => ({ exists: related }))
+  const inner = [...embeds]
+    .filter(([item]) => item.inner)
+    .map(([, related]) => ({ kind: 'exists' as const, related }))
   return {
     selection: select(table, items, embeds),
     where: [...filters, ...inner],

@@ -1,6 +1,7 @@
 // The grammar of `or=(…)` and `and=(…)`: `(a.eq.1,not.and(b.gt.2,c.is.null),d.in.(x,y),e.eq."a,b")`.
 
-import { type Condition, parseFilter } from '#engine/request/filters.ts'
+import type { Condition } from '#engine/request/conditions.ts'
+import { parseFilter } from '#engine/request/filters.ts'
 import { FilterError, findOperand, getOperand } from '#engine/request/operands.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 
@@ -24,8 +25,8 @@ function parseCondition(table: TableShape, text: string, depth: number): Conditi
   const [, not, word, inside] = GROUP.exec(text) ?? []
   if (inside === undefined) return parseComparison(table, text)
   const parts = split(inside).map((part) => parseCondition(table, part.trim(), depth + 1))
-  const group = word === 'or' ? { any: parts } : { all: parts }
-  return not === undefined ? group : { not: group }
+  const group: Condition = { kind: word === 'or' ? 'any' : 'all', conditions: parts }
+  return not === undefined ? group : { kind: 'not', condition: group }
 }
 
 // A column's name ends at the first dot; that of a place within a json column may hold dots itself, so that the first

@@ -1,6 +1,6 @@
 // Reads the query string of a write of all rows that match: filters, and what is wanted of the rows.
 
-import type { Condition } from '#engine/request/filters.ts'
+import type { Condition } from '#engine/request/conditions.ts'
 import { FilterError } from '#engine/request/operands.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -41,5 +41,5 @@ export function parseMany(
 function among({ slug, columns }: TableShape, ids: readonly string[]): Condition {
   const column = columns.get('id')
   if (column?.data_type !== 'uuid') throw new FilterError(`ids: ${slug} has no column id of type uuid.`)
-  return { column, operator: 'in', values: ids }
+  return { kind: 'filter', column, operator: 'in', values: ids }
 }

@@ -1,8 +1,13 @@
 // Filters of the data API as a condition of the policies' language, which is evaluated in JavaScript: for those who decide
 // about a row that is in memory, such as live changes.
-import { compileCondition, type Condition as RowCondition } from '#engine/conditions/condition.ts'
+import { type Condition, compileCondition } from '#engine/conditions/condition.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
-import { COMPARISON_SQL, type Condition, type Filter } from '#engine/request/filters.ts'
+import {
+  COMPARISON_SQL,
+  type ConditionWriter,
+  conditionSql,
+  type Filter,
+} from '#engine/request/conditions.ts'
 import { FilterError, type Operand } from '#engine/request/operands.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
@@ -13,12 +18,19 @@ const NOT_IN_MEMORY =
   'this is decided for a row in memory, which leaves out the order of texts, and comparisons of intervals, bytes, ' +
   'networks and whole json.'
 
+const IN_MEMORY: ConditionWriter = {
+  filter: filterText,
+  exists: () => {
+    throw new FilterError('related rows cannot be asked about here, the row alone can.')
+  },
+}
+
 /**
  * readRowCondition reads filters, written as within `and=(…)`: `board_id.eq.42,state.in.(open,late)`. It throws a
  * FilterError where they are wrong, look beyond the row, or take PostgreSQL to decide. The parser must have been loaded.
  */
-export function readRowCondition(table: TableShape, text: string): RowCondition {
-  const source = conditionText(parseGroup(table, 'and', `(${text})`))
+export function readRowCondition(table: TableShape, text: string): Condition {
+  const source = conditionSql(parseGroup(table, 'and', `(${text})`), IN_MEMORY)
   try {
     const condition = compileCondition(source, { table, findTable: () => undefined })
     if (condition.evaluate !== undefined) return condition
@@ -26,19 +38,6 @@ export function readRowCondition(table: TableShape, text: string): RowCondition 
   } catch (error) {
     throw error instanceof SqlError ? new FilterError(error.message) : error
   }
-}
-
-function conditionText(condition: Condition): string {
-  if ('all' in condition) return joined(condition.all, ' and ', 'true')
-  if ('any' in condition) return joined(condition.any, ' or ', 'false')
-  if ('not' in condition) return `not (${conditionText(condition.not)})`
-  if ('exists' in condition)
-    throw new FilterError('related rows cannot be asked about here, the row alone can.')
-  return filterText(condition)
-}
-
-function joined(conditions: readonly Condition[], word: string, none: string): string {
-  return conditions.length === 0 ? none : `(${conditions.map(conditionText).join(word)})`
 }
 
 function filterText(filter: Filter): string {

@@ -2,7 +2,7 @@
 // that policies hide, and an estimate for a filter would say how often its values occur in them. So callers whose rows the
 // policies choose get exact numbers in any case.
 import { MAX_COUNTED } from '#engine/request/compile/compile-read.ts'
-import type { Condition } from '#engine/request/filters.ts'
+import { type Condition, nodesIn } from '#engine/request/conditions.ts'
 import type { CountPlan, Precision } from '#engine/request/plan.ts'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -76,9 +76,5 @@ async function tableRows(
 
 // Related rows have policies of their own.
 function namesRelated(conditions: readonly Condition[]): boolean {
-  return conditions.some((condition) => {
-    if ('all' in condition) return namesRelated(condition.all)
-    if ('any' in condition) return namesRelated(condition.any)
-    return 'not' in condition ? namesRelated([condition.not]) : 'exists' in condition
-  })
+  return nodesIn(conditions).some(({ kind }) => kind === 'exists')
 }

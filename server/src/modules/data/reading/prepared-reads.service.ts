@@ -1,8 +1,8 @@
 // Reads that are ready to run: their statements, and what of them PostgreSQL may yet refuse.
 import { compile } from '#engine/request/compile/compile.ts'
 import type { CompiledStatement } from '#engine/request/compile/sql-writer.ts'
+import { type Condition, type Filter, filtersIn } from '#engine/request/conditions.ts'
 import { comparedWith } from '#engine/request/cursor.ts'
-import { type Condition, type Filter, filtersIn } from '#engine/request/filters.ts'
 import type {
   CountPlan,
   EstimatePlan,

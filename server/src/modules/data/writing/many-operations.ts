@@ -1,7 +1,7 @@
 // Writes of all rows that match a filter or have one of some ids: of /data/{table} and of records.
 
 import { compile } from '#engine/request/compile/compile.ts'
-import { type Condition, filtersIn } from '#engine/request/filters.ts'
+import { type Condition, filtersIn } from '#engine/request/conditions.ts'
 import { type ManyRows, parseMany } from '#engine/request/parse/parse-many.ts'
 import type { DeletedRows, ListPlan } from '#engine/request/plan.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'

@@ -1,6 +1,6 @@
 // Arguments of GraphQL fields as parts of a Plan: conditions, orders and pages, under the same limits as in a query
 // string.
-import type { Condition, Related } from '#engine/request/filters.ts'
+import type { Condition, Related } from '#engine/request/conditions.ts'
 import { FilterError, getOperand } from '#engine/request/operands.ts'
 import { type Budget, LIST_LIMITS } from '#engine/request/parse/parse-level.ts'
 import { withTies } from '#engine/request/parse/parse-order.ts'
@@ -21,13 +21,18 @@ export function readWhere(api: ProjectApi, table: TableShape, where: unknown, bu
     if (value === null) return []
     if (name === '_and') return (value as unknown[]).map((one) => all(readWhere(api, table, one, budget)))
     if (name === '_or')
-      return [{ any: (value as unknown[]).map((one) => all(readWhere(api, table, one, budget))) }]
-    if (name === '_not') return [{ not: all(readWhere(api, table, value, budget)) }]
+      return [
+        {
+          kind: 'any',
+          conditions: (value as unknown[]).map((one) => all(readWhere(api, table, one, budget))),
+        },
+      ]
+    if (name === '_not') return [{ kind: 'not', condition: all(readWhere(api, table, value, budget)) }]
     const field = api.fields(table).get(name)
     if (field?.kind === 'relation') {
       budget.relation()
       const related: Related = { ...field, where: readWhere(api, field.table, value, budget) }
-      return [{ exists: related }]
+      return [{ kind: 'exists', related }]
     }
     const conditions = field?.kind === 'column' ? readComparison(table, field.column, value as Values) : []
     budget.filters(conditions)
@@ -79,7 +84,7 @@ export function readPage({ limit, offset }: Values): { limit: number; offset: nu
 }
 
 function all(conditions: Condition[]): Condition {
-  return { all: conditions }
+  return { kind: 'all', conditions }
 }
 
 function whole(name: string, value: unknown, fallback: number, most: number): number {

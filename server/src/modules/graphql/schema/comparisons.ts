@@ -9,7 +9,8 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from 'graphql'
-import { type Comparison, type Condition, compared, textSearch, within } from '#engine/request/filters.ts'
+import type { Comparison, Condition } from '#engine/request/conditions.ts'
+import { compared, textSearch, within } from '#engine/request/filters.ts'
 import { FilterError, getOperand, type Operand } from '#engine/request/operands.ts'
 import type { TextSearch } from '#engine/request/text-search.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
@@ -92,7 +93,9 @@ function readOperators(operand: Operand, comparison: Values): Condition[] {
 function readOperator(operand: Operand, name: string, value: unknown): Condition[] {
   const { column, path } = operand
   if (name === '_is_null')
-    return value === null ? [] : [{ ...operand, operator: value === true ? 'is_null' : 'is_not_null' }]
+    return value === null
+      ? []
+      : [{ ...operand, kind: 'filter', operator: value === true ? 'is_null' : 'is_not_null' }]
   if (value === null)
     throw new FilterError(`${column.name}: ${name} takes a value; _is_null is for those that are not there.`)
   const search = SEARCHES.get(name)
@@ -104,7 +107,7 @@ function readOperator(operand: Operand, name: string, value: unknown): Condition
   const isJson = path !== undefined && !path.text && !name.endsWith('like')
   const text = (one: unknown) => (isJson ? JSON.stringify(one) : plainText(column, one))
   if (name === '_in') return [within(operand, (value as unknown[]).map(text))]
-  if (name === '_nin') return [{ not: within(operand, (value as unknown[]).map(text)) }]
+  if (name === '_nin') return [{ kind: 'not', condition: within(operand, (value as unknown[]).map(text)) }]
   return [compared(operand, COMPARISONS.get(name) as Comparison, text(value))]
 }
 

@@ -1,7 +1,7 @@
 // What is wrong with a query, or with a value that PostgreSQL refused: its message alone rarely says where.
 
 import { NO_FILE } from '#engine/ddl/ddl-file.ts'
-import type { Filter } from '#engine/request/filters.ts'
+import type { Filter } from '#engine/request/conditions.ts'
 import { FilterError } from '#engine/request/operands.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
