@@ -1,6 +1,7 @@
-// The settings of mail and SMS, and the check that each gateway has all that it needs.
+// The settings of mail and SMS.
 import { z } from 'zod'
 import { withoutEndSlashes } from './addresses.ts'
+import { type SettingGroup, setting } from './setting.ts'
 
 /** SmtpConfig is the mail server and the sender. */
 export interface SmtpConfig {
@@ -57,63 +58,57 @@ export const httpUrl = z
   )
   .transform(withoutEndSlashes)
 
-/** messageSettings are the settings of mail and SMS. */
-export const messageSettings = {
-  SMTP_URL: smtpUrl
-    .optional()
-    .describe(
+/** smtpSettings are the settings of mail. */
+export const smtpSettings: SettingGroup<SmtpConfig> = {
+  fields: {
+    url: setting(
+      'SMTP_URL',
+      smtpUrl.optional(),
       'Mail server: `smtp://user:password@host:587`, which must support STARTTLS if there is a user, or `smtps://`.',
     ),
-  MSINGI_MAIL_FROM: mailbox
-    .optional()
-    .describe('The sender of mails: `Duka <no-reply@example.com>`. Required with `SMTP_URL`.'),
-  SMS_GATEWAY: z
-    .enum(['africas_talking', 'twilio'])
-    .optional()
-    .describe('The SMS gateway: `africas_talking` or `twilio`.'),
-  SMS_USERNAME: credential
-    .optional()
-    .describe("User name at the gateway: Africa's Talking's username, Twilio's account SID."),
-  SMS_SECRET: credential.optional().describe("Africa's Talking's API key, Twilio's auth token."),
-  SMS_FROM: smsSender
-    .optional()
-    .describe(
+    from: setting(
+      'MSINGI_MAIL_FROM',
+      mailbox.optional(),
+      'The sender of mails: `Duka <no-reply@example.com>`. Required with `SMTP_URL`.',
+    ),
+  },
+  key: 'url',
+  requirements: () => [['from', 'url']],
+}
+
+/** smsSettings are the settings of SMS. */
+export const smsSettings: SettingGroup<SmsConfig> = {
+  fields: {
+    gateway: setting(
+      'SMS_GATEWAY',
+      z.enum(['africas_talking', 'twilio']).optional(),
+      'The SMS gateway: `africas_talking` or `twilio`.',
+    ),
+    username: setting(
+      'SMS_USERNAME',
+      credential.optional(),
+      "User name at the gateway: Africa's Talking's username, Twilio's account SID.",
+    ),
+    secret: setting('SMS_SECRET', credential.optional(), "Africa's Talking's API key, Twilio's auth token."),
+    from: setting(
+      'SMS_FROM',
+      smsSender.optional(),
       "Registered sender: a number, a name, or the SID of Twilio's messaging service. Required for Twilio.",
     ),
-  SMS_BASE_URL: httpUrl
-    .optional()
-    .describe("Address of the gateway, for sandboxes and tests. Default: the gateway's own."),
-}
-
-type MessageSettings = z.output<z.ZodObject<typeof messageSettings>>
-
-/** checkMessageSettings adds an issue for each setting that requires another one. */
-export function checkMessageSettings(value: MessageSettings, context: z.core.$RefinementCtx): void {
-  const need = (name: keyof MessageSettings, by: keyof MessageSettings) => {
-    if (value[by] !== undefined && value[name] === undefined)
-      context.addIssue({ code: 'custom', path: [name], message: `is required with ${by}` })
-  }
-  need('MSINGI_MAIL_FROM', 'SMTP_URL')
-  for (const name of ['SMS_USERNAME', 'SMS_SECRET'] as const) {
-    need(name, 'SMS_GATEWAY')
-    need('SMS_GATEWAY', name)
-  }
-  if (value.SMS_GATEWAY === 'twilio') need('SMS_FROM', 'SMS_GATEWAY')
-}
-
-/** smtpConfig returns the mail server, if there is one. */
-export function smtpConfig({ SMTP_URL, MSINGI_MAIL_FROM }: MessageSettings): SmtpConfig | undefined {
-  if (SMTP_URL === undefined || MSINGI_MAIL_FROM === undefined) return undefined
-  return { url: SMTP_URL, from: MSINGI_MAIL_FROM }
-}
-
-/** smsConfig returns the SMS gateway, if there is one. */
-export function smsConfig(value: MessageSettings): SmsConfig | undefined {
-  const { SMS_GATEWAY: gateway, SMS_USERNAME: username, SMS_SECRET: secret, SMS_FROM: from } = value
-  if (gateway === undefined || username === undefined || secret === undefined) return undefined
-  const account = { username, secret, baseUrl: value.SMS_BASE_URL }
-  if (gateway === 'africas_talking') return { gateway, ...account, from }
-  return from === undefined ? undefined : { gateway, ...account, from }
+    baseUrl: setting(
+      'SMS_BASE_URL',
+      httpUrl.optional(),
+      "Address of the gateway, for sandboxes and tests. Default: the gateway's own.",
+    ),
+  },
+  key: 'gateway',
+  requirements: ({ gateway }) => [
+    ['username', 'gateway'],
+    ['gateway', 'username'],
+    ['secret', 'gateway'],
+    ['gateway', 'secret'],
+    ...(gateway === 'twilio' ? ([['from', 'gateway']] as const) : []),
+  ],
 }
 
 function isSmtpUrl(text: string): boolean {
