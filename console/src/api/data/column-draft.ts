@@ -1,34 +1,6 @@
 // A column while it is typed, and as the API takes it.
 import type { Column, ColumnCreate, DataType, OnDelete } from '#api/client/schemas.ts'
 
-/** DATA_TYPES are all types of columns. */
-export const DATA_TYPES = [
-  'string',
-  'text',
-  'char',
-  'integer',
-  'smallint',
-  'bigint',
-  'serial',
-  'decimal',
-  'float',
-  'money',
-  'boolean',
-  'date',
-  'timestamp',
-  'time',
-  'interval',
-  'uuid',
-  'json',
-  'jsonb',
-  'enum',
-  'email',
-  'phone',
-  'file',
-  'bytea',
-  'inet',
-] as const satisfies readonly DataType[]
-
 /** ON_DELETES are what the delete of a row does to those that refer to it. */
 export const ON_DELETES = [
   'restrict',

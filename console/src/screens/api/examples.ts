@@ -1,38 +1,10 @@
 // Values that a column takes, as examples.
 import type { Column, Table } from '#api/client/schemas.ts'
-
-const ID = '00000000-0000-7000-8000-000000000001'
-
-const EXAMPLES: Readonly<Record<Column['data_type'], unknown>> = {
-  string: 'Utengano',
-  text: 'Utengano',
-  char: 'U',
-  integer: 1,
-  smallint: 1,
-  bigint: 1,
-  serial: 1,
-  decimal: 12.5,
-  money: 12.5,
-  float: 12.5,
-  boolean: true,
-  date: '2026-01-15',
-  timestamp: '2026-01-15T08:30:00Z',
-  time: '08:30:00',
-  interval: '1 day',
-  uuid: ID,
-  json: { colour: 'blue' },
-  jsonb: { colour: 'blue' },
-  enum: '',
-  email: 'amina@example.com',
-  phone: '+255712345678',
-  file: ID,
-  bytea: '\\x4d73',
-  inet: '192.0.2.1',
-}
+import { TYPE_EXAMPLES } from '#api/data/data-types.ts'
 
 /** exampleOf returns a value that fits a column. */
 export function exampleOf({ data_type, enum_values }: Column): unknown {
-  return data_type === 'enum' ? (enum_values?.[0] ?? '') : EXAMPLES[data_type]
+  return data_type === 'enum' ? (enum_values?.[0] ?? '') : TYPE_EXAMPLES[data_type]
 }
 
 /** isWritten is whether clients write a column; the server fills the others in. */

@@ -123,6 +123,7 @@ export const CORNERS: readonly string[] = [
   'title::bigint = big',
   'title::decimal = -7',
   'title::boolean',
+  'active::boolean',
   'title::uuid = owner_id',
   'active::int + hidden::int = 1',
   // Json.

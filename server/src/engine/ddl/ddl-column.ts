@@ -1,12 +1,5 @@
 // One column as it is asked for, checked against the rules of its type, and as SQL.
-import {
-  type DataType,
-  DEFAULT_LENGTH,
-  EMAIL_PATTERN,
-  MAX_EMAIL,
-  PHONE_PATTERN,
-  TYPE_FACTS,
-} from '#engine/shapes/data-types.ts'
+import { type DataType, DEFAULT_LENGTH, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { type ColumnDefault, defaultSql, parseDefault } from './ddl-default.ts'
@@ -153,9 +146,10 @@ export function baseType(table: string, column: Pick<ColumnDefinition, 'name' | 
 
 /** columnCheck writes the condition that values of the type meet beyond what their PostgreSQL type says. */
 export function columnCheck(type: DataType, value: string): string | undefined {
-  if (type === 'email')
-    return `length(${value}) <= ${MAX_EMAIL} and ${value} ~ ${quoteLiteral(EMAIL_PATTERN)}`
-  return type === 'phone' ? `${value} ~ ${quoteLiteral(PHONE_PATTERN)}` : undefined
+  const { rule } = TYPE_FACTS[type]
+  if (rule === undefined) return undefined
+  const form = `${value} ~ ${quoteLiteral(rule.pattern)}`
+  return rule.most === undefined ? form : `length(${value}) <= ${rule.most} and ${form}`
 }
 
 /** columnClause writes a column as it stands in CREATE TABLE and ADD COLUMN. */

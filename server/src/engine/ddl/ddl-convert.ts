@@ -1,5 +1,5 @@
 // Changing a column's type: how a value is converted, and how to tell what would be lost on the way.
-import { type DataType, type Family, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { columnCheck } from './ddl-column.ts'
 import { fileExists } from './ddl-file.ts'
 
@@ -66,7 +66,7 @@ function isText(type: DataType): boolean {
 }
 
 function isNumber(type: DataType): boolean {
-  const family: Family = TYPE_FACTS[type].family
+  const { family } = TYPE_FACTS[type]
   return family === 'number' || family === 'integer'
 }
 

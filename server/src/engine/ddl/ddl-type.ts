@@ -1,5 +1,5 @@
 // From PostgreSQL's types back to the data types of the specification, for what was made by SQL.
-import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { DATA_TYPES, type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 
 /** CatalogType is a column's type as in PostgreSQL's catalog; `sql` is what format_type writes. */
 export interface CatalogType {
@@ -8,28 +8,11 @@ export interface CatalogType {
   readonly is_identity: boolean
 }
 
-const TYPES: Readonly<Record<string, DataType>> = {
-  'character varying': 'string',
-  text: 'text',
-  integer: 'integer',
-  smallint: 'smallint',
-  bigint: 'bigint',
-  numeric: 'decimal',
-  'double precision': 'float',
-  real: 'float',
-  boolean: 'boolean',
-  date: 'date',
-  'timestamp with time zone': 'timestamp',
-  'time without time zone': 'time',
-  interval: 'interval',
-  uuid: 'uuid',
-  json: 'json',
-  jsonb: 'jsonb',
-  character: 'char',
-  bpchar: 'char',
-  bytea: 'bytea',
-  inet: 'inet',
-}
+const TYPES: ReadonlyMap<string, DataType> = new Map<string, DataType>([
+  ...DATA_TYPES.toReversed().map((type): [string, DataType] => [TYPE_FACTS[type].sql, type]),
+  ['real', 'float'],
+  ['bpchar', 'char'],
+])
 
 const HINTS: Readonly<Record<string, string>> = {
   'timestamp without time zone': 'use timestamptz',
@@ -45,7 +28,7 @@ export function dataTypeOf(type: CatalogType): DataType | undefined {
   if (base === 'integer' && type.is_identity) return 'serial'
   // Without a length it is a text in all but name.
   if (type.sql === 'character varying') return 'text'
-  return Object.hasOwn(TYPES, base) ? TYPES[base] : undefined
+  return TYPES.get(base)
 }
 
 /** isStillOf reports whether a column that was of a data type may go on to be called so. */

@@ -1,11 +1,6 @@
 // The JSON Schema 2020-12 of a column's values, as the data API returns and accepts them.
-import {
-  type DataType,
-  type Family,
-  MAX_EMAIL,
-  PHONE_PATTERN,
-  TYPE_FACTS,
-} from '#engine/shapes/data-types.ts'
+import { FAMILIES, type ValueKind } from '#engine/shapes/base-types.ts'
+import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 
 /** ValueSchema is a JSON Schema of a value. */
 export type ValueSchema = Record<string, unknown>
@@ -19,33 +14,24 @@ export interface ValueType {
   readonly enum_values: readonly string[]
 }
 
-const FAMILIES: Readonly<Record<Family, ValueSchema>> = {
+const JSON_TYPES: Readonly<Record<ValueKind, ValueSchema>> = {
   text: { type: 'string' },
   integer: { type: 'integer' },
   number: { type: 'number' },
   boolean: { type: 'boolean' },
-  temporal: { type: 'string' },
-  uuid: { type: 'string', format: 'uuid' },
   json: {},
-  bytes: { type: 'string', pattern: '^\\\\x(?:[0-9a-f]{2})*$' },
-  inet: { type: 'string' },
-}
-
-const TYPES: Readonly<Partial<Record<DataType, ValueSchema>>> = {
-  date: { format: 'date' },
-  timestamp: { format: 'date-time' },
-  email: { format: 'email', maxLength: MAX_EMAIL },
-  phone: { pattern: PHONE_PATTERN },
 }
 
 /** valueSchema returns the schema of a value that is not null. */
 export function valueSchema({ data_type, max_length, enum_values }: ValueType): ValueSchema {
-  const { family, range } = TYPE_FACTS[data_type]
+  const { family, range, schema } = TYPE_FACTS[data_type]
+  const { kind, schema: ofFamily } = FAMILIES[family]
   // A larger bound would lose digits as a double.
   const bounded = range !== undefined && range[1] <= BigInt(Number.MAX_SAFE_INTEGER)
   return {
-    ...FAMILIES[family],
-    ...TYPES[data_type],
+    ...JSON_TYPES[kind],
+    ...ofFamily,
+    ...schema,
     ...(bounded ? { minimum: Number(range[0]), maximum: Number(range[1]) } : {}),
     ...(max_length === undefined ? {} : { maxLength: max_length }),
     ...(enum_values.length === 0 ? {} : { enum: enum_values }),

@@ -1,11 +1,12 @@
 // From JSON and from query strings to PostgreSQL's text form of a value, checked against the column's type.
 
-import { type Family, isEmail, isPhone, TYPE_FACTS } from './data-types.ts'
+import { FAMILIES, type Family } from './base-types.ts'
+import { meets, TYPE_FACTS } from './data-types.ts'
 import { isMoment } from './moments.ts'
 import { isRawJson } from './raw-json.ts'
 import type { ColumnShape } from './shape.ts'
 import { isUuid } from './uuid.ts'
-import { exampleOf, wrongForm } from './wrong-values.ts'
+import { wrongForm } from './wrong-values.ts'
 
 /** Problem says in one sentence, without the column's name, why a value does not fit. */
 export interface Problem {
@@ -39,10 +40,10 @@ const MONEY_BOUND = 1e15
 /** fromJson turns a JSON value into a parameter for the column. */
 export function fromJson(column: ColumnShape, value: unknown): Parameter {
   if (value === null || value === undefined) return column.required ? { problem: 'is required' } : null
-  const { family } = TYPE_FACTS[column.data_type]
+  const { family, example } = TYPE_FACTS[column.data_type]
   if (family === 'json') return json(value)
   if (typeof value === 'string') return fromString(column, value)
-  if (family === 'temporal') return { problem: `must be a text such as ${exampleOf(column.data_type)}` }
+  if (family === 'temporal') return { problem: `must be a text such as ${example}` }
   if (typeof value === 'boolean') return family === 'boolean' ? String(value) : expected(family)
   const digits = typeof value === 'number' ? String(value) : rawDigits(value)
   if (digits === undefined) return expected(family)
@@ -95,11 +96,8 @@ function textValue(column: ColumnShape, text: string): Parameter {
     return { problem: `must have at most ${column.max_length} characters` }
   }
   if (column.data_type === 'enum') return enumValue(column, text)
-  if (column.data_type === 'email' && !isEmail(text)) return { problem: 'must be an e-mail address' }
-  if (column.data_type === 'phone' && !isPhone(text)) {
-    return { problem: 'must be a phone number with its country code, such as +255712345678' }
-  }
-  return text
+  const { rule } = TYPE_FACTS[column.data_type]
+  return rule === undefined || meets(text, rule) ? text : { problem: rule.problem }
 }
 
 function enumValue(column: ColumnShape, text: string): Parameter {
@@ -150,20 +148,8 @@ function validJson(text: string): boolean {
   }
 }
 
-const EXPECTED: Record<Family, string> = {
-  text: 'must be a text',
-  integer: 'must be a whole number',
-  number: 'must be a number',
-  boolean: 'must be true or false',
-  temporal: 'must be a date or time',
-  uuid: 'must be a UUID',
-  json: 'must be JSON',
-  bytes: 'must be hexadecimal digits that begin with \\x',
-  inet: 'must be an IP address such as 192.0.2.10',
-}
-
 function expected(family: Family): Problem {
-  return { problem: EXPECTED[family] }
+  return { problem: FAMILIES[family].expected }
 }
 
 function rawDigits(value: unknown): string | undefined {

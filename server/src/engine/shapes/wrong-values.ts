@@ -1,14 +1,6 @@
 // Dates, times and addresses in a wrong form: what the right one looks like.
-import type { DataType } from './data-types.ts'
+import { type DataType, TYPE_FACTS } from './data-types.ts'
 import type { ColumnShape } from './shape.ts'
-
-const EXAMPLES: Partial<Record<DataType, readonly [what: string, example: string]>> = {
-  date: ['a date', '2026-01-31'],
-  timestamp: ['a date and time', '2026-01-31T14:30:00Z'],
-  time: ['a time of day', '14:30:00'],
-  interval: ['a span of time', '3 days 04:30:00'],
-  inet: ['an IP address', '192.0.2.10'],
-}
 
 // What an address has made of the + of an offset.
 const LOST_PLUS = /:\d{2}(?:\.\d+)? \d{2}(?::?\d{2})?$/
@@ -16,23 +8,17 @@ const LOST_PLUS = /:\d{2}(?:\.\d+)? \d{2}(?::?\d{2})?$/
 // Day, month and year, as most of the world writes them.
 const DAY_FIRST = /^ *(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?=\D|$)/
 
-/** exampleOf returns a value of a type whose form is not plain from its name. */
-export function exampleOf(type: DataType): string | undefined {
-  return EXAMPLES[type]?.[1]
-}
-
 /** wrongForm says what a value of another form should look like. */
 export function wrongForm(type: DataType, text: string): string {
-  const [what, example] = EXAMPLES[type] ?? ['a value', '']
+  const { what = 'a value', example } = TYPE_FACTS[type]
   const plus = LOST_PLUS.test(text) ? '; in an address, + is written as %2B' : ''
   return `must be ${what} such as ${inTheirWords(type, text) ?? example}${plus}`
 }
 
 /** wrongValue says what a value that PostgreSQL refused should look like; `problem` is its own reason. */
 export function wrongValue({ data_type }: ColumnShape, text: string, problem: string): string {
-  const known = EXAMPLES[data_type]
-  if (known === undefined) return problem
-  const [what, example] = known
+  const { what, example } = TYPE_FACTS[data_type]
+  if (what === undefined) return problem
   if (problem.startsWith('invalid input syntax')) return wrongForm(data_type, text)
   return `${problem}; ${what} is written as ${example}`
 }

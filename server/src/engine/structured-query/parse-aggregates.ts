@@ -2,6 +2,7 @@
 
 import { type AggregateFunction, FilterError, type Operand } from '#engine/request/operands.ts'
 import type { SelectedColumn } from '#engine/request/plan.ts'
+import type { BaseType } from '#engine/shapes/base-types.ts'
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { at } from './at.ts'
 import { checkKey } from './keys.ts'
@@ -68,7 +69,7 @@ function resultType(fn: AggregateFunction, of: Operand | undefined): DataType {
     case 'avg':
       return sumType(fn, of)
     default:
-      return notOf(of, fn, ['json', 'jsonb', 'boolean', 'uuid', 'bytea'])
+      return notOf(of, fn, ['json', 'jsonb', 'bool', 'uuid', 'bytea'])
   }
 }
 
@@ -80,9 +81,9 @@ function sumType(fn: AggregateFunction, of: Operand | undefined): DataType {
   return family === 'number' ? 'decimal' : refused(of, fn)
 }
 
-function notOf(of: Operand | undefined, fn: AggregateFunction, types: readonly DataType[]): DataType {
+function notOf(of: Operand | undefined, fn: AggregateFunction, bases: readonly BaseType[]): DataType {
   const type = of?.column.data_type as DataType
-  return types.includes(type) ? refused(of, fn) : type
+  return bases.includes(TYPE_FACTS[type].base) ? refused(of, fn) : type
 }
 
 function refused(of: Operand | undefined, fn: AggregateFunction): never {

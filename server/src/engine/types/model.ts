@@ -1,15 +1,13 @@
 // A project's tables as every language sees them: what a column reads as, what an insert and an update take.
 import type { PolicyAction } from '#engine/access/policy.ts'
 import { type ValueSchema, valueSchema } from '#engine/ddl/value-schema.ts'
-import { type DataType, type Family, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { FAMILIES, type ValueKind } from '#engine/shapes/base-types.ts'
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { isNeeded, whyUnwritable } from '#engine/shapes/written-columns.ts'
 import { relationNames } from './relation-names.ts'
 import { TypeNames } from './type-names.ts'
-
-/** ValueKind is how a value looks in JSON. */
-export type ValueKind = 'text' | 'integer' | 'number' | 'boolean' | 'json'
 
 /** TypedColumn is one column. */
 export interface TypedColumn {
@@ -58,18 +56,6 @@ export interface TypeInput {
   }
 }
 
-const KINDS: Readonly<Record<Family, ValueKind>> = {
-  text: 'text',
-  integer: 'integer',
-  number: 'number',
-  boolean: 'boolean',
-  temporal: 'text',
-  uuid: 'text',
-  json: 'json',
-  bytes: 'text',
-  inet: 'text',
-}
-const EXACT: ReadonlySet<DataType> = new Set(['bigint', 'decimal', 'money'])
 // Names that the files themselves use.
 const TAKEN: ReadonlySet<string> = new Set(['Json', 'Database', 'Generated', 'ColumnType'])
 // What an enum cannot be called, since Python's file imports it or PHP keeps it for itself: a table `for` may have a column `each`.
@@ -128,12 +114,13 @@ function typeColumn(
   enumType: () => string,
 ): TypedColumn {
   const { name, data_type, required, enum_values } = column
+  const { family, exact = false } = TYPE_FACTS[data_type]
   const written = whyUnwritable(column) === undefined
   return {
     name,
     description: comments.ofColumn(table.id, name),
-    kind: KINDS[TYPE_FACTS[data_type].family],
-    exact: EXACT.has(data_type),
+    kind: FAMILIES[family].kind,
+    exact,
     labels: enum_values.length === 0 ? undefined : { type: enumType(), values: enum_values },
     schema: valueSchema({ ...column, max_length: column.max_length }),
     nullable: !required,

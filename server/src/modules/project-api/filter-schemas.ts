@@ -1,5 +1,6 @@
 // Filters in query strings, one type for each family of column types.
-import { type Family, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import type { Family } from '#engine/shapes/base-types.ts'
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type JsonSchema, refTo } from '#platform/http/schemas/api-schemas.ts'
 

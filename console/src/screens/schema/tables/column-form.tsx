@@ -1,13 +1,7 @@
 // The form of a column.
 import type { Column, Table } from '#api/client/schemas.ts'
-import {
-  type ColumnDraft,
-  changesOf,
-  DATA_TYPES,
-  draftOf,
-  hasLength,
-  inputOf,
-} from '#api/data/column-draft.ts'
+import { type ColumnDraft, changesOf, draftOf, hasLength, inputOf } from '#api/data/column-draft.ts'
+import { DATA_TYPES } from '#api/data/data-types.ts'
 import { addColumn, updateColumn } from '#api/data/schema.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/schema/messages.ts'

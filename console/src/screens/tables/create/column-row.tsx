@@ -2,7 +2,7 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
-import { DATA_TYPES } from '#api/data/column-draft.ts'
+import { DATA_TYPES } from '#api/data/data-types.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'

@@ -4,16 +4,17 @@ import type { Checked, Literal } from '#engine/conditions/syntax/checked.ts'
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
 import {
   arrayOf,
-  type BaseType,
   CAST_TARGETS,
+  classOf,
   elementType,
   emittedName,
-  familyOf,
   isInteger,
   type SqlType,
+  type TypeClass,
   typeLabel,
 } from '#engine/conditions/syntax/types.ts'
 import type { Node, TypeCast, TypeName } from '#engine/parser/syntax-tree.ts'
+import type { BaseType } from '#engine/shapes/base-types.ts'
 import { settleArray } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields, checkPart } from './check-parts.ts'
@@ -42,7 +43,7 @@ export function checkCast({ arg, typeName, location }: TypeCast, context: CheckC
   if (coerced.kind === 'literal' && isBeyond(coerced, target.type)) {
     throw context.error(`${coerced.value} is beyond ${typeLabel(target.type)}`, place)
   }
-  const source = familyOf(target.type) === 'text' ? coerced : asText(coerced)
+  const source = classOf(target.type) === 'text' ? coerced : asText(coerced)
   if (!isCastable(source.type, target.type)) {
     throw context.error(`cannot cast ${typeLabel(source.type)} to ${typeLabel(target.type)}`, place)
   }
@@ -91,18 +92,15 @@ function integerOf(node: Node): number | undefined {
   return 'A_Const' in node && node.A_Const.ival ? (node.A_Const.ival.ival ?? 0) : undefined
 }
 
-const CASTS: Readonly<Record<string, readonly string[]>> = {
-  bool: ['text', 'number'],
-  number: ['number', 'text', 'bool'],
-  text: ['bool', 'number', 'text', 'uuid', 'date', 'time', 'moment', 'interval', 'json', 'bytea', 'inet'],
-  uuid: ['uuid', 'text'],
-  date: ['date', 'moment', 'text'],
-  time: ['time', 'interval', 'text'],
-  moment: ['moment', 'date', 'time', 'text'],
-  interval: ['interval', 'time', 'text'],
-  json: ['json', 'text', 'number', 'bool'],
-  bytea: ['bytea', 'text'],
-  inet: ['inet', 'text'],
+// Beside casts to text, from text, and within a class.
+const CASTS: Readonly<Partial<Record<TypeClass, readonly TypeClass[]>>> = {
+  bool: ['number'],
+  number: ['bool'],
+  date: ['moment'],
+  time: ['interval'],
+  moment: ['date', 'time'],
+  interval: ['time'],
+  json: ['number', 'bool'],
 }
 
 function isCastable(from: SqlType, to: SqlType): boolean {
@@ -110,8 +108,9 @@ function isCastable(from: SqlType, to: SqlType): boolean {
   if (source && target) return isCastable(source, target)
   if (source || target) return from === 'text' || to === 'text'
   if (from === 'json') return to === 'jsonb' || to === 'text'
-  const [a, b] = [familyOf(from), familyOf(to)]
+  const [a, b] = [classOf(from), classOf(to)]
   if (a === 'bool' && b === 'number') return to === 'int4'
   if (a === 'number' && b === 'bool') return from === 'int4'
-  return (CASTS[a] ?? []).includes(b)
+  if (a === 'unknown') return false
+  return a === b || a === 'text' || b === 'text' || CASTS[a]?.includes(b) === true
 }

@@ -1,13 +1,7 @@
 // The check of lists and choices: arrays, IN, = ANY, CASE, COALESCE, GREATEST and LEAST.
 
 import type { ArrayList, Checked, Choice, Membership } from '#engine/conditions/syntax/checked.ts'
-import {
-  arrayOf,
-  type BaseType,
-  elementType,
-  isComparable,
-  typeLabel,
-} from '#engine/conditions/syntax/types.ts'
+import { arrayOf, elementType, isComparable, typeLabel } from '#engine/conditions/syntax/types.ts'
 import type {
   A_ArrayExpr,
   A_Expr,
@@ -16,6 +10,7 @@ import type {
   MinMaxExpr,
   Node,
 } from '#engine/parser/syntax-tree.ts'
+import type { BaseType } from '#engine/shapes/base-types.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkBoolean, checkPart, compare, unify } from './check-parts.ts'
 import { coerce } from './literals.ts'

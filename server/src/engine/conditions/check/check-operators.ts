@@ -7,7 +7,7 @@ import type {
   OperatorExpression,
 } from '#engine/conditions/syntax/checked.ts'
 import { namesOf } from '#engine/conditions/syntax/tree.ts'
-import { familyOf, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
+import { classOf, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
 import { endsInHalfEscape } from '#engine/conditions/values/like.ts'
 import type { A_Expr, Node } from '#engine/parser/syntax-tree.ts'
 import { memberOf, membership } from './check-choices.ts'
@@ -80,7 +80,7 @@ function checkSign(operator: string, node: A_Expr, context: CheckContext): Opera
     throw context.error(`operator ${operator} is not allowed in a condition`, node.location)
   }
   const right = coerce(checkPart(node.rexpr, context), 'numeric', context, undefined, true)
-  const family = familyOf(right.type)
+  const family = classOf(right.type)
   if (family !== 'number' && !(family === 'interval' && operator === '-')) {
     throw noOperator(operator, [right.type], context, node.location)
   }
@@ -103,7 +103,7 @@ function checkArithmetic(
 
 // A quoted number beside a number is that number. Beside a time it could be a time or an interval: the writer must say.
 function numberBeside(partner: Checked): SqlType {
-  return familyOf(partner.type) === 'number' ? partner.type : 'unknown'
+  return classOf(partner.type) === 'number' ? partner.type : 'unknown'
 }
 
 function checkConcatenation(
@@ -114,9 +114,9 @@ function checkConcatenation(
 ): OperatorExpression {
   const isJson = first.type === 'jsonb' || second.type === 'jsonb'
   const type = isJson ? 'jsonb' : 'text'
-  const left = asText(coerce(first, type, context, undefined, familyOf(second.type) !== 'text'))
-  const right = asText(coerce(second, type, context, undefined, familyOf(first.type) !== 'text'))
-  const families = [familyOf(left.type), familyOf(right.type)]
+  const left = asText(coerce(first, type, context, undefined, classOf(second.type) !== 'text'))
+  const right = asText(coerce(second, type, context, undefined, classOf(first.type) !== 'text'))
+  const families = [classOf(left.type), classOf(right.type)]
   const isText = families.includes('text') && !families.includes('json') && !families.includes('array')
   if (!isText && !(left.type === 'jsonb' && right.type === 'jsonb')) {
     throw noOperator('||', [left.type, right.type], context, location)
@@ -180,7 +180,7 @@ function checkLike(operator: string, node: A_Expr, context: CheckContext): Like 
   const text = asText(coerce(checkPart(node.lexpr, context), 'text', context))
   const pattern = asText(coerce(checkPart(node.rexpr, context), 'text', context))
   for (const { type } of [text, pattern]) {
-    const family = familyOf(type)
+    const family = classOf(type)
     if (family !== 'text') throw noOperator('LIKE', [text.type, pattern.type], context, node.location)
   }
   // PostgreSQL fails on such a pattern, though only on some rows.

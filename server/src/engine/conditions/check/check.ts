@@ -4,7 +4,6 @@
 import type { Checked, Logic, Test } from '#engine/conditions/syntax/checked.ts'
 import { resolveColumn } from '#engine/conditions/syntax/scope.ts'
 import { kindOf, locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
-import { COLUMN_TYPES } from '#engine/conditions/syntax/types.ts'
 import type {
   BoolExpr,
   BooleanTest,
@@ -13,6 +12,7 @@ import type {
   NullTest,
   SQLValueFunction,
 } from '#engine/parser/syntax-tree.ts'
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { checkCall } from './check-calls.ts'
 import { checkCast } from './check-casts.ts'
 import { checkArray, checkCase, checkCoalesce, checkExtreme } from './check-choices.ts'
@@ -75,7 +75,7 @@ function checkColumn({ fields, location }: ColumnRef, context: CheckContext): Ch
   const { entry, column } = resolveColumn(names, context.scope, context.error, location)
   if (entry.own) context.findings.columns.add(column.name)
   if (column.name === 'deleted_at') entry.readsDeleted = true
-  return { kind: 'column', entry, column, type: COLUMN_TYPES[column.data_type] }
+  return { kind: 'column', entry, column, type: TYPE_FACTS[column.data_type].base }
 }
 
 function checkLogic({ boolop, args, location }: BoolExpr, context: CheckContext): Logic {

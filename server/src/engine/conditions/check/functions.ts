@@ -1,7 +1,7 @@
 // The allow-list of functions, as data. Left out on purpose: whatever is volatile, reads catalogs, settings or files,
 // waits, runs SQL from text, matches regular expressions (substring with a text pattern is one), or makes a small
 // value huge (repeat, lpad).
-import { familyOf, isInteger, type SqlType } from '#engine/conditions/syntax/types.ts'
+import { classOf, isInteger, type SqlType } from '#engine/conditions/syntax/types.ts'
 
 /** Parameter is what a function takes in one place. */
 export type Parameter =
@@ -121,7 +121,7 @@ export const AGGREGATES: ReadonlyMap<string, (argument: SqlType) => SqlType | un
 function sumType(argument: SqlType): SqlType | undefined {
   if (argument === 'int2' || argument === 'int4') return 'int8'
   if (argument === 'int8') return 'numeric'
-  return ['number', 'interval'].includes(familyOf(argument)) ? argument : undefined
+  return ['number', 'interval'].includes(classOf(argument)) ? argument : undefined
 }
 
 /** UNITS are the precisions of date_trunc; FIELDS adds what only extract knows. */
@@ -146,7 +146,7 @@ export const FIELDS: readonly string[] = [...UNITS, 'dow', 'doy', 'epoch', 'isod
 
 /** accepts is true when a value of a type may stand in a parameter's place. */
 export function accepts(parameter: Parameter, type: SqlType): boolean {
-  const family = familyOf(type)
+  const family = classOf(type)
   if (parameter === 'field' || parameter === 'unit' || parameter === 'short') return type === 'text'
   if (parameter === 'any') return family !== 'array'
   if (parameter === 'int') return type === 'int2' || type === 'int4'

@@ -1,25 +1,20 @@
 // Literals: which type a constant takes from its neighbours, whether it fits, and its one normalised spelling.
 
 import type { Checked, Literal } from '#engine/conditions/syntax/checked.ts'
-import { type BaseType, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
+import { type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
 import { normaliseMoment, normaliseTime, validDate } from '#engine/conditions/values/moments.ts'
 import type { A_Const } from '#engine/parser/syntax-tree.ts'
+import { BASE_TYPES, type BaseType } from '#engine/shapes/base-types.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import type { CheckContext } from './check-context.ts'
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 const MAX_NUMBER = 100
 
-const INTEGER_RANGES: Readonly<Partial<Record<SqlType, bigint>>> = {
-  int2: 1n << 15n,
-  int4: 1n << 31n,
-  int8: 1n << 63n,
-}
-
 /** fitsInteger is true when a whole number lies within the range of an integer type. */
 export function fitsInteger(value: bigint, type: SqlType): boolean {
-  const limit = INTEGER_RANGES[type] ?? 0n
-  return value >= -limit && value < limit
+  const [least, most] = BASE_TYPES[type as BaseType].range ?? [0n, -1n]
+  return value >= least && value <= most
 }
 
 /** readConstant turns the parser's constant into a Literal; strings and NULL wait for a type as `unknown`. */

@@ -1,6 +1,8 @@
 // The allow-list of operators, as data. Comparisons, LIKE and || have rules of their own in the checks; what stands in
 // neither place is refused.
-import { type BaseType, familyOf, type SqlType, widest } from '#engine/conditions/syntax/types.ts'
+
+import { classOf, type SqlType, widest } from '#engine/conditions/syntax/types.ts'
+import type { BaseType } from '#engine/shapes/base-types.ts'
 
 /** COMPARISONS are the six comparison operators. */
 export const COMPARISONS: readonly string[] = ['=', '<>', '<', '<=', '>', '>=']
@@ -32,7 +34,7 @@ const TIME_ARITHMETIC: readonly Signature[] = [
 
 /** arithmeticType returns the result's type of `left operator right`, or undefined where there is no such operator. */
 export function arithmeticType(operator: string, left: SqlType, right: SqlType): SqlType | undefined {
-  const [a, b] = [familyOf(left), familyOf(right)]
+  const [a, b] = [classOf(left), classOf(right)]
   if (a === 'number' && b === 'number') {
     const type = widest(left, right)
     return operator === '%' && type === 'float8' ? undefined : type
@@ -44,7 +46,7 @@ export function arithmeticType(operator: string, left: SqlType, right: SqlType):
 }
 
 function isTaken(wanted: Signature[2], type: SqlType): boolean {
-  if (wanted === 'number') return familyOf(type) === 'number'
+  if (wanted === 'number') return classOf(type) === 'number'
   return wanted === type || (wanted === 'int4' && type === 'int2')
 }
 

@@ -2,7 +2,7 @@
 
 import { fitsInteger } from '#engine/conditions/check/literals.ts'
 import type { Checked, CheckedOf } from '#engine/conditions/syntax/checked.ts'
-import { familyOf, isInteger, type SqlType } from '#engine/conditions/syntax/types.ts'
+import { classOf, isInteger, type SqlType } from '#engine/conditions/syntax/types.ts'
 import { type Exact, parseExact, toFloat, toWhole } from '#engine/conditions/values/exact.ts'
 import { validDate } from '#engine/conditions/values/moments.ts'
 import { undecidable } from '#engine/conditions/values/undecidable.ts'
@@ -43,8 +43,8 @@ function applied(closure: Closure, conversion: Conversion): Closure {
 }
 
 function conversionOf(from: SqlType, to: SqlType): Conversion {
-  if (from === to && familyOf(from) !== 'json') return (value) => value
-  if (to === 'float8' && familyOf(from) === 'number') return (value) => toFloat(value as Exact)
+  if (from === to && classOf(from) !== 'json') return (value) => value
+  if (to === 'float8' && classOf(from) === 'number') return (value) => toFloat(value as Exact)
   if (isInteger(from)) return fromInteger(to)
   // A padded text has lost its padding when it was read.
   if (from === 'text' || from === 'enum' || from === 'char') return fromText(to)

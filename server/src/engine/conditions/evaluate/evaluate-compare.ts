@@ -1,6 +1,6 @@
 // Comparing in JavaScript exactly as PostgreSQL compares, or not at all.
 import type { Checked, CheckedOf, ComparisonOperator } from '#engine/conditions/syntax/checked.ts'
-import { familyOf, type SqlType } from '#engine/conditions/syntax/types.ts'
+import { classOf, type SqlType } from '#engine/conditions/syntax/types.ts'
 import { compareExact, type Exact } from '#engine/conditions/values/exact.ts'
 import { undecidable } from '#engine/conditions/values/undecidable.ts'
 import type { Work } from '#engine/conditions/values/work.ts'
@@ -13,9 +13,9 @@ type Build = (checked: Checked) => Closure
 
 /** orderOf returns how values of two types are ordered. */
 export function orderOf(left: SqlType, right: SqlType): Order {
-  const family = familyOf(left)
+  const family = classOf(left)
   if (left === 'float8' && right === 'float8') return (a, b) => (a as number) - (b as number)
-  if (family === 'number' && familyOf(right) === 'number') {
+  if (family === 'number' && classOf(right) === 'number') {
     const isFloat = left === 'float8' || right === 'float8'
     return isFloat ? undecidable() : (a, b) => compareExact(a as Exact, b as Exact)
   }
@@ -29,7 +29,7 @@ export function orderOf(left: SqlType, right: SqlType): Order {
 /** equalityOf returns when values of two types are equal. */
 export function equalityOf(left: SqlType, right: SqlType): Equal {
   if (isTextual(left) && isTextual(right)) return sameText
-  if (left === right && ['bool', 'uuid', 'date', 'time', 'moment'].includes(familyOf(left)))
+  if (left === right && ['bool', 'uuid', 'date', 'time', 'moment'].includes(classOf(left)))
     return (a, b) => a === b
   const order = orderOf(left, right)
   return (a, b, work) => order(a, b, work) === 0
@@ -64,7 +64,7 @@ function rank(unit: number): number {
 
 // Beside a float every number becomes one.
 function besideFloat(checked: Checked, other: SqlType): Checked {
-  return other === 'float8' && familyOf(checked.type) === 'number' ? brought(checked, 'float8') : checked
+  return other === 'float8' && classOf(checked.type) === 'number' ? brought(checked, 'float8') : checked
 }
 
 /** buildComparison builds a comparison's closure. */

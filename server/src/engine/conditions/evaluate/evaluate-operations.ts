@@ -1,6 +1,6 @@
 // Arithmetic on exact numbers, || and the operators of json in JavaScript.
 import type { Checked, CheckedOf } from '#engine/conditions/syntax/checked.ts'
-import { familyOf, isInteger, type SqlType } from '#engine/conditions/syntax/types.ts'
+import { classOf, isInteger, type SqlType } from '#engine/conditions/syntax/types.ts'
 import {
   add,
   divideWhole,
@@ -45,7 +45,7 @@ function operationOf(operator: string, left: SqlType, right: SqlType, type: SqlT
   if (operator === '->' || operator === '->>') return jsonAccess(operator, left, right)
   if (operator === '?') return (value, key, work) => hasKey((value as Json).json, key as string, work)
   const exact = operator === '/' && isInteger(type) ? divideWhole : EXACT[operator]
-  const isNumeric = familyOf(left) === 'number' && familyOf(right) === 'number' && type !== 'float8'
+  const isNumeric = classOf(left) === 'number' && classOf(right) === 'number' && type !== 'float8'
   if (!exact || !isNumeric) return undecidable()
   if (!isInteger(type)) return (a, b) => exact(a as Exact, b as Exact)
   return (a, b) => inRange(exact(a as Exact, b as Exact), type)

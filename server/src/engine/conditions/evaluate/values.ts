@@ -2,11 +2,12 @@
 
 import { withoutPadding } from '#engine/conditions/check/literals.ts'
 import type { CheckedOf } from '#engine/conditions/syntax/checked.ts'
-import { type BaseType, familyOf } from '#engine/conditions/syntax/types.ts'
+import { classOf } from '#engine/conditions/syntax/types.ts'
 import { type Decimal, parseExact, readExact, toFloat } from '#engine/conditions/values/exact.ts'
 import { validDate } from '#engine/conditions/values/moments.ts'
 import { undecidable } from '#engine/conditions/values/undecidable.ts'
 import type { Work } from '#engine/conditions/values/work.ts'
+import type { BaseType } from '#engine/shapes/base-types.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { isRawJson } from '#engine/shapes/raw-json.ts'
 
@@ -77,7 +78,7 @@ function spell(match: RegExpExecArray | null, spelling: (match: RegExpExecArray)
 /** columnValue reads a column of the row; a row that lacks it cannot be decided. */
 export function columnValue({ column, type }: CheckedOf<'column'>): Closure {
   const { name } = column
-  if (familyOf(type) === 'json') return (row) => readJson(inRow(row, name))
+  if (classOf(type) === 'json') return (row) => readJson(inRow(row, name))
   const read = READERS[type as BaseType] ?? undecidable()
   return (row) => {
     const value = inRow(row, name)
@@ -98,7 +99,7 @@ function readJson(value: unknown): Json {
 /** columnIsNull tests a column of any type, even one whose values only PostgreSQL understands. */
 export function columnIsNull({ column, type }: CheckedOf<'column'>): (row: JsonRow) => boolean {
   const { name } = column
-  const isJson = familyOf(type) === 'json'
+  const isJson = classOf(type) === 'json'
   return (row) => {
     const value = inRow(row, name)
     if (value === undefined || (isJson && value === null)) return undecidable()
@@ -110,7 +111,7 @@ export function columnIsNull({ column, type }: CheckedOf<'column'>): (row: JsonR
 export function constantOf({ form, value, type }: CheckedOf<'literal'>): Value {
   if (form === 'null') return null
   if (type === 'float8') return toFloat(parseExact(value))
-  switch (familyOf(type)) {
+  switch (classOf(type)) {
     case 'bool':
       return value === 'true'
     case 'number':

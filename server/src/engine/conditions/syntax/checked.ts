@@ -1,8 +1,9 @@
 // The checked tree: what a condition means once every name is resolved and every part is allowed. Emitting SQL and
 // building the JavaScript closure both start from here and never see the parser's tree.
+import type { BaseType } from '#engine/shapes/base-types.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import type { RangeEntry } from './scope.ts'
-import type { BaseType, SqlType } from './types.ts'
+import type { SqlType } from './types.ts'
 
 interface Typed {
   readonly type: SqlType

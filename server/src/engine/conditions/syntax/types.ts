@@ -1,151 +1,27 @@
-// The types that expressions of a condition have: what each column type counts as, and what may be cast to.
-import type { DataType } from '#engine/shapes/data-types.ts'
-
-/** BaseType is a type as conditions tell them apart: mostly PostgreSQL's own, with `text` for all unbounded text. */
-export type BaseType =
-  | 'bool'
-  | 'int2'
-  | 'int4'
-  | 'int8'
-  | 'numeric'
-  | 'float8'
-  | 'text'
-  | 'enum'
-  | 'char'
-  | 'uuid'
-  | 'date'
-  | 'time'
-  | 'timestamptz'
-  | 'interval'
-  | 'json'
-  | 'jsonb'
-  | 'bytea'
-  | 'inet'
+// The types that expressions of a condition have, and what may be cast to.
+import { BASE_TYPES, type BaseType, type Comparability } from '#engine/shapes/base-types.ts'
+import { DATA_TYPES, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 
 /** SqlType is a base type, an array of one, or `unknown` for a literal whose neighbours decide. */
 export type SqlType = BaseType | `${BaseType}[]` | 'unknown'
 
-/** Family groups the types that compare with each other. */
-export type Family =
-  | 'bool'
-  | 'number'
-  | 'text'
-  | 'uuid'
-  | 'date'
-  | 'time'
-  | 'moment'
-  | 'interval'
-  | 'json'
-  | 'bytea'
-  | 'inet'
-  | 'array'
-  | 'unknown'
+/** TypeClass groups the types that compare with each other. */
+export type TypeClass = Comparability | 'array' | 'unknown'
 
-/** COLUMN_TYPES says what a column of each data type counts as. */
-export const COLUMN_TYPES: Readonly<Record<DataType, BaseType>> = {
-  string: 'text',
-  text: 'text',
-  email: 'text',
-  phone: 'text',
-  char: 'char',
-  enum: 'enum',
-  integer: 'int4',
-  serial: 'int4',
-  smallint: 'int2',
-  bigint: 'int8',
-  decimal: 'numeric',
-  float: 'float8',
-  money: 'numeric',
-  boolean: 'bool',
-  date: 'date',
-  time: 'time',
-  timestamp: 'timestamptz',
-  interval: 'interval',
-  uuid: 'uuid',
-  json: 'json',
-  jsonb: 'jsonb',
-  file: 'uuid',
-  bytea: 'bytea',
-  inet: 'inet',
-}
-
-const FAMILIES: Readonly<Record<BaseType, Family>> = {
-  bool: 'bool',
-  int2: 'number',
-  int4: 'number',
-  int8: 'number',
-  numeric: 'number',
-  float8: 'number',
-  text: 'text',
-  enum: 'text',
-  char: 'text',
-  uuid: 'uuid',
-  date: 'date',
-  time: 'time',
-  timestamptz: 'moment',
-  interval: 'interval',
-  json: 'json',
-  jsonb: 'json',
-  bytea: 'bytea',
-  inet: 'inet',
-}
-
-// An enum is a type of its column's own: a literal beside it stays bare, and is read as that type.
-const EMITTED_NAMES: Readonly<Partial<Record<BaseType, string>>> = {
-  bool: 'bool',
-  int2: 'int2',
-  int4: 'int4',
-  int8: 'int8',
-  numeric: 'numeric',
-  float8: 'float8',
-  text: 'text',
-  char: 'bpchar',
-  uuid: 'uuid',
-  date: 'date',
-  time: 'time',
-  timestamptz: 'timestamptz',
-  interval: 'interval',
-  json: 'json',
-  jsonb: 'jsonb',
-  bytea: 'bytea',
-  inet: 'inet',
-}
+// Labels of an enum are written as texts, and what is called "char" in PostgreSQL is another type.
+const castTargets = DATA_TYPES.filter((type) => type !== 'char').map((type): [string, BaseType] => {
+  const { base } = TYPE_FACTS[type]
+  return [type, base === 'enum' ? 'text' : base]
+})
 
 /** CAST_TARGETS maps each name that may follow `::` (as the parser hands it on) to its type. */
-export const CAST_TARGETS: ReadonlyMap<string, BaseType> = new Map<string, BaseType>([
-  ['string', 'text'],
-  ['text', 'text'],
+export const CAST_TARGETS: ReadonlyMap<string, BaseType> = new Map([
+  ...castTargets,
+  ...Object.entries(BASE_TYPES).flatMap(([base, { castName }]): [string, BaseType][] =>
+    castName === undefined ? [] : [[castName, base as BaseType]],
+  ),
   ['varchar', 'text'],
-  ['email', 'text'],
-  ['phone', 'text'],
-  ['enum', 'text'],
-  ['file', 'uuid'],
-  ['bpchar', 'char'],
-  ['integer', 'int4'],
   ['int', 'int4'],
-  ['int4', 'int4'],
-  ['serial', 'int4'],
-  ['smallint', 'int2'],
-  ['int2', 'int2'],
-  ['bigint', 'int8'],
-  ['int8', 'int8'],
-  ['decimal', 'numeric'],
-  ['numeric', 'numeric'],
-  ['money', 'numeric'],
-  ['float', 'float8'],
-  ['float8', 'float8'],
-  ['boolean', 'bool'],
-  ['bool', 'bool'],
-  ['date', 'date'],
-  ['time', 'time'],
-  ['timestamp', 'timestamptz'],
-  ['timestamptz', 'timestamptz'],
-  ['interval', 'interval'],
-  ['uuid', 'uuid'],
-  ['json', 'json'],
-  ['jsonb', 'jsonb'],
-  ['bytea', 'bytea'],
-  ['inet', 'inet'],
 ])
 
 const NUMBER_RANK: Readonly<Partial<Record<SqlType, number>>> = {
@@ -166,10 +42,10 @@ export function arrayOf(type: BaseType): SqlType {
   return `${type}[]`
 }
 
-/** familyOf returns the group of types that a type compares with. */
-export function familyOf(type: SqlType): Family {
+/** classOf returns the group of types that a type compares with. */
+export function classOf(type: SqlType): TypeClass {
   if (type === 'unknown') return 'unknown'
-  return elementType(type) === undefined ? FAMILIES[type as BaseType] : 'array'
+  return elementType(type) === undefined ? BASE_TYPES[type as BaseType].comparability : 'array'
 }
 
 /** isInteger is true for the three integer types. */
@@ -179,7 +55,7 @@ export function isInteger(type: SqlType): boolean {
 
 /** isComparable is true where PostgreSQL has comparison operators between the two types. */
 export function isComparable(left: SqlType, right: SqlType): boolean {
-  const [a, b] = [familyOf(left), familyOf(right)]
+  const [a, b] = [classOf(left), classOf(right)]
   if (left === 'json' || right === 'json') return false
   if (a === 'unknown' || b === 'unknown') return true
   if (a === 'array' || b === 'array') return left === right
@@ -190,7 +66,7 @@ export function isComparable(left: SqlType, right: SqlType): boolean {
 export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   if (left === right || right === 'unknown') return left
   if (left === 'unknown') return right
-  const [a, b] = [familyOf(left), familyOf(right)]
+  const [a, b] = [classOf(left), classOf(right)]
   if (a === 'number' && b === 'number') return widest(left, right)
   if (a === 'text' && b === 'text') return 'text'
   return (a === 'date' && b === 'moment') || (a === 'moment' && b === 'date') ? 'timestamptz' : undefined
@@ -205,23 +81,19 @@ export function widest(left: SqlType, right: SqlType): SqlType {
 export function emittedName(type: SqlType): string | undefined {
   if (type === 'unknown') return undefined
   const element = elementType(type)
-  const name = EMITTED_NAMES[element ?? (type as BaseType)]
+  const name = BASE_TYPES[element ?? (type as BaseType)].castName
   return name && `pg_catalog.${name}${element ? '[]' : ''}`
 }
 
-const SPOKEN: Readonly<Partial<Record<SqlType, string>>> = {
-  bool: 'boolean',
-  int2: 'smallint',
-  int4: 'integer',
-  int8: 'bigint',
-  numeric: 'decimal',
-  float8: 'float',
-  timestamptz: 'timestamp',
-  unknown: 'a literal',
-}
+// Of several data types of one base, the first is the plainest.
+const LABELS: ReadonlyMap<string, string> = new Map(
+  DATA_TYPES.filter((type) => TYPE_FACTS[type].sql === BASE_TYPES[TYPE_FACTS[type].base].sql)
+    .toReversed()
+    .map((type) => [TYPE_FACTS[type].base, type]),
+)
 
-/** typeLabel names a type for a message, in the words of the specification. */
+/** typeLabel names a type for a message, as the API names column types. */
 export function typeLabel(type: SqlType): string {
   const element = elementType(type)
-  return element ? `array of ${typeLabel(element)}` : (SPOKEN[type] ?? type)
+  return element ? `array of ${typeLabel(element)}` : (LABELS.get(type) ?? 'a literal')
 }

@@ -1,6 +1,7 @@
 // Operands as SQL: columns, places in json columns, and what is made of groups of rows.
 
 import type { Aggregate, Operand } from '#engine/request/operands.ts'
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { SqlWriter } from './sql-writer.ts'
 
@@ -21,15 +22,7 @@ export function operandText(at: string, operand: Operand, writer: SqlWriter): st
 export function shownText(at: string, operand: Operand, writer: SqlWriter): string {
   const text = operandText(at, operand, writer)
   if (operand.path !== undefined || operand.aggregate !== undefined) return `${text}::text`
-  switch (operand.column.data_type) {
-    case 'timestamp':
-    case 'char':
-      return `(to_json(${text}) #>> '{}')`
-    case 'inet':
-      return `abbrev(${text})`
-    default:
-      return `${text}::text`
-  }
+  return TYPE_FACTS[operand.column.data_type].shown?.(text) ?? `${text}::text`
 }
 
 // Arrays and joined texts are in the order of their values, so that the same rows always give the same.

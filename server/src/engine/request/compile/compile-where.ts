@@ -9,16 +9,12 @@ import {
 } from '#engine/request/conditions.ts'
 import type { DeletedRows } from '#engine/request/plan.ts'
 import { TEXT_SEARCH } from '#engine/request/text-search.ts'
-import type { DataType } from '#engine/shapes/data-types.ts'
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { LinkTable } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { operandText, shownText } from './compile-operand.ts'
 import type { SqlWriter } from './sql-writer.ts'
-
-// The types that like is for. A char is cast all the same: that takes off the blanks which fill it up, and which eq
-// passes over as well.
-const LIKE_AS_IT_IS: ReadonlySet<DataType> = new Set(['string', 'text', 'email', 'phone'])
 
 /** whereClause writes `where …` for the rows `t$` of a table that are wanted and meet all conditions. */
 export function whereClause(
@@ -94,9 +90,9 @@ function isLinked(start: string, end: string, { table, column, other_column }: L
 
 // A pattern is about the text that answers show, but for the blanks at the end of a char, which mean nothing to eq either.
 function likeText(at: string, filter: Filter, writer: SqlWriter): string {
-  const { data_type } = filter.column
-  if (data_type === 'char') return `${operandText(at, filter, writer)}::text`
-  return LIKE_AS_IT_IS.has(data_type) ? operandText(at, filter, writer) : shownText(at, filter, writer)
+  const { base } = TYPE_FACTS[filter.column.data_type]
+  if (base === 'char') return `${operandText(at, filter, writer)}::text`
+  return base === 'text' ? operandText(at, filter, writer) : shownText(at, filter, writer)
 }
 
 function filterText(at: string, filter: Filter, writer: SqlWriter): string {

@@ -4,40 +4,36 @@
 import { namesOf, plainName, surplusKey } from '#engine/conditions/syntax/tree.ts'
 import type { Fail } from '#engine/parser/parse-sql.ts'
 import type { Node, TypeName } from '#engine/parser/syntax-tree.ts'
+import { BASE_TYPES } from '#engine/shapes/base-types.ts'
 
 const MAX_LENGTH = 10_000_000
 
-// Each with the most modifiers that it takes.
-const TYPES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...without(`bool int2 int4 int8 float4 float8 text uuid date json jsonb jsonpath bytea inet cidr macaddr
-      tsvector tsquery int4range int8range numrange tsrange tstzrange daterange int4multirange int8multirange
-      nummultirange tsmultirange tstzmultirange datemultirange`),
-    numeric: 2,
-    varchar: 1,
-    bpchar: 1,
-    time: 1,
-    timetz: 1,
-    timestamp: 1,
-    timestamptz: 1,
-    interval: 0,
-  }),
-)
+const MORE =
+  `float4 jsonpath cidr macaddr timetz timestamp varchar tsvector tsquery int4range int8range numrange tsrange tstzrange
+  daterange int4multirange int8multirange nummultirange tsmultirange tstzmultirange datemultirange`.split(
+    /\s+/,
+  )
 
-function without(names: string): Record<string, number> {
-  return Object.fromEntries(names.split(/\s+/).map((name) => [name, 0]))
-}
+const TYPES: ReadonlySet<string> = new Set([
+  ...Object.values(BASE_TYPES).flatMap(({ castName }) => castName ?? []),
+  ...MORE,
+])
+
+// How many modifiers a type takes at most, where it takes any.
+const MODIFIERS: ReadonlyMap<string, number> = new Map([
+  ['numeric', 2],
+  ...['varchar', 'bpchar', 'time', 'timetz', 'timestamp', 'timestamptz'].map((name) => [name, 1] as const),
+])
 
 /** writeType writes the full name of an allowed type. */
 export function writeType(type: TypeName, fail: Fail): string {
   const surplus = surplusKey(type, ['names', 'typmods', 'typemod', 'arrayBounds', 'location'])
   const names = namesOf(type.names) ?? []
   const name = plainName(names) ?? ''
-  const most = TYPES.get(name)
-  if (surplus || most === undefined) throw fail(`the type ${names.join('.')} is not allowed`, type.location)
+  if (surplus || !TYPES.has(name)) throw fail(`the type ${names.join('.')} is not allowed`, type.location)
   const modifiers = (type.typmods ?? []).map(integerOf)
   const fine = modifiers.every((value) => value !== undefined && Math.abs(value) <= MAX_LENGTH)
-  if (!fine || modifiers.length > most) {
+  if (!fine || modifiers.length > (MODIFIERS.get(name) ?? 0)) {
     const hint = name === 'interval' ? ": write interval '1 day'" : ''
     throw fail(`the type ${name} cannot be written with these limits${hint}`, type.location)
   }

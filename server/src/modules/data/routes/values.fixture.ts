@@ -1,34 +1,17 @@
 // A table with a column of each type, and values that must come back with nothing lost.
 
-const TYPES = {
-  string: { data_type: 'string', char_length: 5 },
-  text: 'text',
-  integer: 'integer',
-  smallint: 'smallint',
-  bigint: 'bigint',
-  serial: 'serial',
-  decimal: 'decimal',
-  float: 'float',
-  boolean: 'boolean',
-  date: 'date',
-  timestamp: 'timestamp',
-  time: 'time',
-  interval: 'interval',
-  uuid: 'uuid',
-  json: 'json',
-  jsonb: 'jsonb',
-  enum: { data_type: 'enum', enum_values: ['low', 'high'] },
-  email: 'email',
-  phone: 'phone',
-  money: 'money',
-  file: 'file',
-  char: { data_type: 'char', char_length: 3 },
-  bytea: 'bytea',
-  inet: 'inet',
+import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
+
+const SETTINGS: Readonly<Partial<Record<DataType, object>>> = {
+  string: { char_length: 5 },
+  enum: { enum_values: ['low', 'high'] },
+  char: { char_length: 3 },
 }
 
 /** COLUMNS are a column of each type, called `c_` and the type. */
-export const COLUMNS = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [`c_${name}`, type]))
+export const COLUMNS: Readonly<Record<string, Record<string, unknown>>> = Object.fromEntries(
+  DATA_TYPES.map((data_type) => [`c_${data_type}`, { data_type, ...SETTINGS[data_type] }]),
+)
 
 /** EXACT are a column, the value as it stands in a JSON body, and as it stands in the answer, where that differs. */
 export const EXACT: [column: string, given: string, expected?: string][] = [

@@ -1,4 +1,4 @@
-// The scalars of the 24 data types. Numbers beyond a double travel as their digits: a bigint goes through unrounded.
+// The scalars of the data types. Numbers beyond a double travel as their digits: a bigint goes through unrounded.
 
 import {
   type ConstValueNode,
@@ -10,13 +10,14 @@ import {
   GraphQLString,
   Kind,
 } from 'graphql'
-import type { DataType } from '#engine/shapes/data-types.ts'
+import type { BaseType } from '#engine/shapes/base-types.ts'
+import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { rawJson } from '#engine/shapes/raw-json.ts'
 import { exactNumber } from '#platform/json/exact-json.ts'
 
 /** scalarOf returns the scalar of a data type. */
 export function scalarOf(type: DataType): GraphQLScalarType {
-  return SCALARS[type]
+  return SCALARS[TYPE_FACTS[type].base]
 }
 
 /** UUID is the scalar of ids. */
@@ -42,18 +43,16 @@ const JSON_VALUE = new GraphQLScalarType({
   coerceInputLiteral: jsonOf,
 })
 
-const SCALARS: Readonly<Record<DataType, GraphQLScalarType>> = {
-  string: GraphQLString,
+const SCALARS: Readonly<Record<BaseType, GraphQLScalarType>> = {
   text: GraphQLString,
-  integer: GraphQLInt,
-  smallint: GraphQLInt,
-  bigint: BIG_INT,
-  serial: GraphQLInt,
-  decimal: DECIMAL,
-  float: GraphQLFloat,
-  boolean: GraphQLBoolean,
+  int4: GraphQLInt,
+  int2: GraphQLInt,
+  int8: BIG_INT,
+  numeric: DECIMAL,
+  float8: GraphQLFloat,
+  bool: GraphQLBoolean,
   date: DATE,
-  timestamp: TIMESTAMP,
+  timestamptz: TIMESTAMP,
   time: TIME,
   interval: INTERVAL,
   uuid: UUID,
@@ -61,10 +60,6 @@ const SCALARS: Readonly<Record<DataType, GraphQLScalarType>> = {
   jsonb: JSON_VALUE,
   // Labels may be any text, which names in GraphQL may not.
   enum: GraphQLString,
-  email: GraphQLString,
-  phone: GraphQLString,
-  money: DECIMAL,
-  file: UUID,
   char: GraphQLString,
   bytea: BYTES,
   inet: INET,

@@ -3,6 +3,7 @@
 import { NO_FILE } from '#engine/ddl/ddl-file.ts'
 import type { Filter } from '#engine/request/conditions.ts'
 import { FilterError } from '#engine/request/operands.ts'
+import { FAMILIES } from '#engine/shapes/base-types.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { wrongValue } from '#engine/shapes/wrong-values.ts'
@@ -18,9 +19,6 @@ export interface FieldValue {
   readonly column: ColumnShape
   readonly value: string | null
 }
-
-// Everything else is checked completely before PostgreSQL sees it.
-const DECIDED_BY_POSTGRES: ReadonlySet<string> = new Set(['temporal', 'inet', 'number', 'json'])
 
 /** MAX_SUSPECTS and MAX_SUSPECT_BYTES bound the values that are looked at after a refusal. */
 export const MAX_SUSPECTS = 1000
@@ -126,7 +124,7 @@ async function diagnose(
 
 /** isDecidedByPostgres reports whether only PostgreSQL knows if a value fits a column. */
 export function isDecidedByPostgres({ data_type }: ColumnShape): boolean {
-  return DECIDED_BY_POSTGRES.has(TYPE_FACTS[data_type].family)
+  return FAMILIES[TYPE_FACTS[data_type].family].checkedByPostgres === true
 }
 
 /** findWrong asks PostgreSQL which of the values do not fit their columns, and what is wrong with them. */
