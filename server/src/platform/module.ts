@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
+import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Referrers } from '#platform/references/references.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
@@ -33,6 +34,8 @@ export interface Module {
   metrics?(registry: Registry): void
   /** resolvers say whose a credential is; each is provided by one module. */
   readonly resolvers?: Partial<CredentialResolvers>
+  /** events are the types of events of projects that the module causes. */
+  readonly events?: readonly ProjectEvent[]
   /** references say what of the module uses things of other modules, or of its own. */
   readonly references?: Referrers
   /** onEnd is called once for each request: when its answer is sent, or its client is gone. */

@@ -16,6 +16,7 @@ import { Clusters } from '#platform/db/clusters/clusters.ts'
 import { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import { findRoom } from '#platform/db/connections/connection-budget.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
+import { ProjectEvents } from '#platform/events/project-events.ts'
 import { countAlone } from '#platform/fairness/counts.ts'
 import { openGates } from '#platform/fairness/gates.ts'
 import { MemoryBudget, type MemoryLimits } from '#platform/fairness/memory-budget.ts'
@@ -116,6 +117,7 @@ export async function openPlatform({
     plans,
     quotas: new Quotas(clock, usage),
     references: new References(),
+    events: new ProjectEvents(),
   }
 }
 

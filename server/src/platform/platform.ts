@@ -9,6 +9,7 @@ import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
+import type { ProjectEvents } from '#platform/events/project-events.ts'
 import type { OpenCounts } from '#platform/fairness/counts.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
@@ -63,4 +64,6 @@ export interface Platform {
   readonly quotas: Quotas
   /** references says what is used by what, across modules. */
   readonly references: References
+  /** events are the types of events that webhooks and triggers receive. */
+  readonly events: ProjectEvents
 }

@@ -12,6 +12,7 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { authRoutes } from './auth.routes.ts'
 import { createUserLookup, findUserActor, type UserLookup } from './auth.service.ts'
+import { USER_EVENTS } from './users/user-events.ts'
 
 export function authModule(
   platform: Platform,
@@ -33,6 +34,7 @@ export function authModule(
       'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
     },
     hostPaths: { short: ['/projects/:projectID/auth'] },
+    events: USER_EVENTS,
     routes: (api) => authRoutes(api, auth),
     references: {
       function: hooksOfFunctions(),

@@ -1,8 +1,10 @@
 // Quotas of what comes of requests: active users, payments and webhook attempts. None loses what is there already.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { transaction } from '#platform/db/transaction.ts'
+import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { TestProject } from '#test/harness.ts'
 import { type BilledApp, exhaust, startBilledApp } from './billing.fixture.ts'
 
@@ -99,15 +101,16 @@ test('beyond its payments a project starts none, and hears of those that are und
 
 test('beyond its webhook attempts deliveries of a project wait, and none is lost', async () => {
   const [project, other] = [await app.createProject(), await app.createProject()]
+  const event = app.platform.events.all.find(({ type }) => type === 'function.failed') as ProjectEvent
   const listen = async ({ id, token }: TestProject, path: string) => {
-    const body = { name: path, url: receiver.url + path, events: ['function.failed'] }
+    const body = { name: path, url: receiver.url + path, events: [event.type] }
     const hook = await app.api('POST', `/projects/${id}/webhooks`, { token, body })
     expect(hook.status, hook.text).toBe(201)
     const hooks = `/projects/${id}/webhooks/${hook.data.id}`
     return {
       send: () =>
         transaction(app.platform.clusters.main.admin, (db) =>
-          queueEvent(app.platform, db, id, { type: 'function.failed', data: {} }),
+          queueEvent(app.platform, db, id, { event, data: {} }),
         ),
       statuses: async () => {
         const { data } = await app.api('GET', `${hooks}/deliveries`, { token })

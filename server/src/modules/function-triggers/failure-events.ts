@@ -1,15 +1,35 @@
 // The event `function.failed`: failures are counted in memory, added up in the database, and announced at most once a minute
 // for each function, however many nodes there are: to webhooks and triggers, and as an alert to integrations.
+import { z } from 'zod'
 import type { FunctionFailure } from '#modules/functions/invoke/invoke.service.ts'
 import { functionAlert, queueAlerts } from '#modules/integrations/alerts.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { transaction } from '#platform/db/transaction.ts'
+import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
 import { writeBehind } from '#platform/work/write-behind.ts'
 import { addFailures, type CountedFailures, takeDue } from './failures.store.ts'
 
-const TYPE = 'function.failed'
+/** FUNCTION_FAILED is the event of failures, at most one a minute for each function. */
+export const FUNCTION_FAILED = {
+  type: 'function.failed',
+  description:
+    'A function has failed: it threw, answered 5xx, took too long or was ended. At most one a minute for each function.',
+  data: z.object({
+    function: z.object({ id: z.uuid(), slug: z.string() }),
+    failures: z.int().describe('How many this event stands for.'),
+    since: z.iso.datetime().describe('When the first of them happened.'),
+    latest: z.object({
+      invocation_id: z.uuid(),
+      trigger: z.string(),
+      status: z.int(),
+      error: z.string().nullable(),
+      at: z.iso.datetime(),
+    }),
+  }),
+} as const satisfies ProjectEvent
+
 const FLUSH_MS = 1000
 const PAUSE_MS = 60_000
 const AT_ONCE = 100
@@ -41,7 +61,7 @@ export function createFailureEvents(platform: Platform): FailureEvents {
         ...{ failures, since, latest },
       }))
       for (const { project, ...data } of failed)
-        await queueEvent(platform, db, project.id, { type: TYPE, data })
+        await queueEvent(platform, db, project.id, { event: FUNCTION_FAILED, data })
       await queueAlerts(
         platform,
         db,
@@ -72,7 +92,7 @@ export function createFailureEvents(platform: Platform): FailureEvents {
   }
   return {
     note({ project_id, function: { id }, invocation_id, trigger, status, error, at }) {
-      if (trigger === TYPE) return
+      if (trigger === FUNCTION_FAILED.type) return
       const latest = { invocation_id, trigger, status, error, at }
       behind.note(id, { function_id: id, project_id, failures: 1, since: at, latest })
     },

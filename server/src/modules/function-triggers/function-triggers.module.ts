@@ -3,7 +3,7 @@ import type { Invoker } from '#modules/functions/invoke/invoke.service.ts'
 import type { ChangeListeners } from '#modules/webhooks/webhooks.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { createFailureEvents } from './failure-events.ts'
+import { createFailureEvents, FUNCTION_FAILED } from './failure-events.ts'
 import { triggerRoutes } from './triggers.routes.ts'
 
 /** TriggersNeed are the services of other modules. */
@@ -18,6 +18,7 @@ export function functionTriggersModule(platform: Platform, { functions, webhooks
   functions.invoker.onFailed((failure) => failures.note(failure))
   return {
     name: 'function-triggers',
+    events: [FUNCTION_FAILED],
     routes: (api) => triggerRoutes(api, { platform, change: webhooks.change }),
     upkeep: failures.upkeep,
     close: failures.close,

@@ -1,4 +1,5 @@
 // Payments: mobile money with two providers, a ledger, and what keeps both in step with the providers.
+
 import { callbackRoutes } from '#modules/payments/callbacks/callbacks.routes.ts'
 import { processCallbacks } from '#modules/payments/callbacks/process-callbacks.ts'
 import { createKeyedAnswers } from '#modules/payments/context/keyed-answers.ts'
@@ -21,6 +22,7 @@ import { ANYWHERE } from '#platform/http-client/address-guard.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { PAYMENT_EVENTS } from './evidence/payment-events.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -64,6 +66,7 @@ export function paymentsModule(
       Payments:
         'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
     },
+    events: PAYMENT_EVENTS,
     jobs: [reconciliationJob(payments, projects.find)],
     // Where providers call back.
     hostPaths: { long: ['/webhooks/provider_a/:projectID', '/webhooks/provider_b/:projectID'] },

@@ -1,11 +1,12 @@
 // Projects: creating, finding, renaming, deleting.
+
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deletionRoutes } from './deletion.routes.ts'
 import { projectDeletion, queueDueDeletions } from './deletion.service.ts'
 import { projectRoutes } from './projects.routes.ts'
-import { createProjectLookup } from './projects.service.ts'
+import { createProjectLookup, PROJECT_UPDATED } from './projects.service.ts'
 
 const LOOK_MS = 60_000
 
@@ -15,6 +16,7 @@ export function projectsModule(platform: Platform): Module & { readonly find: Fi
   return {
     name: 'projects',
     tags: { Projects: 'Projects: each has tables, users, keys and settings of its own.' },
+    events: [PROJECT_UPDATED],
     routes: (api) => {
       projectRoutes(api, platform)
       deletionRoutes(api, platform)

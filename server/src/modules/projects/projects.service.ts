@@ -1,6 +1,6 @@
 // Projects: creating, finding, renaming.
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'
 import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
@@ -12,12 +12,20 @@ import { allows, isLimited } from '#platform/credentials/token-scope.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
+import type { ProjectEvent } from '#platform/events/project-events.ts'
 import { pageOf } from '#platform/http/routes/keyset-pages.ts'
 import type { Platform } from '#platform/platform.ts'
 import { progressOf } from './deletion-steps.ts'
 import type { projectList, projectUpdate } from './projects.schema.ts'
 import * as store from './projects.store.ts'
 import { provisionProject } from './provision.ts'
+
+/** PROJECT_UPDATED is the event of a new name. */
+export const PROJECT_UPDATED: ProjectEvent = {
+  type: 'project.updated',
+  description: 'The project was renamed.',
+  data: z.object({ id: z.uuid(), name: z.string() }),
+}
 
 /** createProjectLookup returns the cached lookup by id that every request to a project uses. */
 export function createProjectLookup(platform: Platform): FindProject {
@@ -84,8 +92,8 @@ export async function updateProject(
   const updated_at = platform.clock.now()
   const updated = await transaction(platform.clusters.main.admin, async (db) => {
     const row = await store.updateProject(db, project.id, { ...input, updated_at })
-    const event = { type: 'project.updated', data: { id: project.id, name: row.name } }
-    if (changed.includes('name')) await queueEvent(platform, db, project.id, event)
+    const data = { id: project.id, name: row.name }
+    if (changed.includes('name')) await queueEvent(platform, db, project.id, { event: PROJECT_UPDATED, data })
     const [before, after] = [project, row].map((of) =>
       Object.fromEntries(changed.map((field) => [field, of[field]])),
     )

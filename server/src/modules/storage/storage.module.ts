@@ -1,4 +1,5 @@
 // Stored files: buckets, objects as rows, uploads, downloads and signed addresses.
+
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { imageCacheOf } from '#platform/images/image-cache.ts'
@@ -18,6 +19,7 @@ import { createSmallBlobs } from './downloads/small-blobs.ts'
 import { createVersions } from './downloads/versions.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { createObjectLinks, type ObjectLinks } from './links/object-links.service.ts'
+import { OBJECT_EVENTS } from './objects/object-events.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { s3CredentialRoutes } from './s3/credentials.routes.ts'
@@ -70,6 +72,7 @@ export function storageModule(
     name: 'storage',
     tags: { Storage: 'Buckets and files, under the policies of the table `storage_objects`.' },
     hostPaths: { short: ['/projects/:projectID/storage'] },
+    events: OBJECT_EVENTS,
     routes: (api) => {
       bucketRoutes(api, storage)
       objectRoutes(api, storage)

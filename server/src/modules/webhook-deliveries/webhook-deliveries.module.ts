@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
 import { deliveryRoutes } from './history/webhook-deliveries.routes.ts'
 import { registerDeliveryFigures } from './metrics.ts'
-import { WEBHOOK_DISABLED } from './queue/disable.ts'
+import { DISABLED, WEBHOOK_DISABLED } from './queue/disable.ts'
 import { DELIVERIES_DUE } from './queue/wake.ts'
 import { WEBHOOKS_CHANGED } from './queue/webhook-deliveries.service.ts'
 import { Dispatcher } from './sending/dispatcher.ts'
@@ -37,6 +37,7 @@ export function webhookDeliveriesModule(
   invalidations.on(WEBHOOKS_CHANGED, (projectId) => dispatcher.forget(projectId))
   return {
     name: 'webhook-deliveries',
+    events: [DISABLED.webhook, DISABLED.trigger],
     routes: (api) => deliveryRoutes(api, { platform, call, targets }),
     metrics: (registry) => registerDeliveryFigures(registry, platform, dispatcher),
     upkeep: deliveryUpkeep(platform, pool),

@@ -35,7 +35,7 @@ export function createConsumeBatch(platform: Platform): ConsumeBatch {
     const choices: Choice[] = []
     await inSlices(entries, (entry) => {
       const table = tables.get(entry.table_id)
-      const one = eventOf(entry, table, randomUUID)
+      const one = eventOf(platform.events.all, entry, table, randomUUID)
       if (one === undefined) return
       const event = derived.push(one) - 1
       for (const webhook of listening) {

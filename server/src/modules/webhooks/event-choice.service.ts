@@ -50,7 +50,7 @@ export async function chooseEvents(
   chosen: EventChoice,
 ): Promise<EventChoice> {
   const tables = await platform.shapes.of(project)
-  const events = readPatterns(chosen.events, tables)
+  const events = readPatterns(platform.events.all, chosen.events, tables)
   const { filter } = chosen
   if (filter !== null) {
     const slug = tableOfPatterns(events)

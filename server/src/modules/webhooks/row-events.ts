@@ -5,10 +5,10 @@ import {
   type WebhookEvent,
 } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { Consumed, ConsumedChange, ConsumedGap } from '#platform/changes/consumers/consumed-change.ts'
-import type { ChangeType } from '#platform/changes/feed/change-feed.ts'
 import { textOf } from '#platform/changes/feed/row-change.ts'
+import type { ProjectEvent } from '#platform/events/project-events.ts'
 import { isBuiltIn } from './event-patterns.ts'
-import { EVENT_TYPES } from './event-types.ts'
+import { ROW_CHANGES, ROW_MISSED } from './event-types.ts'
 
 /** DerivedEvent is an event of a change, and which webhooks want it. */
 export interface DerivedEvent {
@@ -21,50 +21,33 @@ export interface DerivedEvent {
   orderKey(): string
 }
 
-const ROW_EVENTS: Readonly<Record<ChangeType, string>> = {
-  INSERT: 'row.inserted',
-  UPDATE: 'row.updated',
-  DELETE: 'row.deleted',
-}
-
-const OWN_EVENTS: Readonly<Record<string, (change: ConsumedChange) => string | undefined>> = {
-  users: ({ type }) => ({ INSERT: 'user.created', UPDATE: 'user.updated', DELETE: 'user.deleted' })[type],
-  storage_objects: ({ type }) =>
-    ({ INSERT: 'object.created', UPDATE: undefined, DELETE: 'object.deleted' })[type],
-  payment_transactions: paymentEvent,
-}
-
-/** eventOf returns the event of an entry; undefined where it has none. `table` is the entry's, where that is still there. */
+/**
+ * eventOf returns the event of an entry, of all types of events; undefined where it has none. `table` is the entry's, where that is
+ * still there.
+ */
 export function eventOf(
+  events: readonly ProjectEvent[],
   entry: Consumed,
   table: TableShape | undefined,
   newId: () => string,
 ): DerivedEvent | undefined {
   if (entry.kind === 'gap') return gapEvent(entry, table, newId)
-  if (table !== undefined && isBuiltIn(table)) return ownEvent(entry)
-  const type = ROW_EVENTS[entry.type]
+  if (table !== undefined && isBuiltIn(events, table)) return ownEvent(events, entry)
+  const { type } = ROW_CHANGES[entry.type]
   const event = { id: entry.id, type, created_at: entry.committed_at, data: entry.payload(true) }
   return { event, patterns: patternsOf(type, entry.table), change: entry, orderKey: () => keyOf(entry) }
 }
 
-function ownEvent(change: ConsumedChange): DerivedEvent | undefined {
-  const type = OWN_EVENTS[change.table]?.(change)
-  if (type === undefined || !KNOWN.has(type)) return undefined
+function ownEvent(events: readonly ProjectEvent[], change: ConsumedChange): DerivedEvent | undefined {
+  const own = events.find(({ from }) => from?.table.slug === change.table && from.of(change))
+  if (own === undefined) return undefined
+  const { type } = own
   const event = { id: change.id, type, created_at: change.committed_at, data: textOf(change.record) }
   return { event, patterns: patternsOf(type), change: undefined, orderKey: () => keyOf(change) }
 }
 
-const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES.map(({ type }) => type))
-
 function keyOf({ table_id, record }: ConsumedChange): string {
   return `${table_id} ${String(record.id ?? '')}`.slice(0, 200)
-}
-
-// One event for each state that a payment reaches, and for each part that is given back; none for what else changes of it.
-function paymentEvent({ type, record, old_record }: ConsumedChange): string | undefined {
-  if (type === 'DELETE') return undefined
-  if (type === 'INSERT' || old_record?.status !== record.status) return `payment.${String(record.status)}`
-  return old_record?.refunded_amount === record.refunded_amount ? undefined : 'payment.refunded'
 }
 
 function gapEvent(
@@ -74,7 +57,7 @@ function gapEvent(
 ): DerivedEvent | undefined {
   // Of a table that is gone there is nothing to read anew.
   if (table === undefined) return undefined
-  const type = 'row.missed'
+  const { type } = ROW_MISSED
   const data = JSON.stringify({ table: table.slug, reason })
   const event = { id: newId(), type, created_at: committed_at, data }
   return { event, patterns: patternsOf(type, table.slug), change: undefined, orderKey: () => table_id }

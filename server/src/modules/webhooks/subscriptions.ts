@@ -123,11 +123,16 @@ async function syncProject(
   // As they are right now: what is remembered may be older than the change that calls this.
   const tables = await readTables(platform.clusters.of(project).admin, project.id)
   const before = await consumer.tables(project)
-  await subscribeMissing(consumer, project, before, neededBy(await listEnabled(admin, project.id), tables))
+  await subscribeMissing(
+    consumer,
+    project,
+    before,
+    neededBy(platform, await listEnabled(admin, project.id), tables),
+  )
   // Whoever adds a webhook at the same time, on any node, comes either before this, or subscribes after it.
   await transaction(admin, async (db) => {
     await lockWebhooks(db, project.id)
-    const needed = neededBy(await listEnabled(db, project.id), tables)
+    const needed = neededBy(platform, await listEnabled(db, project.id), tables)
     for (const id of before.keys()) if (!needed.has(id)) await consumer.unsubscribe(project, id, db)
   })
 }
@@ -140,7 +145,12 @@ async function subscribeTo(
 ): Promise<void> {
   if (events.length === 0) return
   const tables = await readTables(platform.clusters.of(project).admin, project.id)
-  await subscribeMissing(consumer, project, await consumer.tables(project), neededBy([{ events }], tables))
+  await subscribeMissing(
+    consumer,
+    project,
+    await consumer.tables(project),
+    neededBy(platform, [{ events }], tables),
+  )
 }
 
 async function subscribeMissing(
@@ -153,9 +163,10 @@ async function subscribeMissing(
 }
 
 function neededBy(
+  platform: Platform,
   listeners: readonly { readonly events: readonly string[] }[],
   tables: ProjectTables,
 ): Set<string> {
   const patterns = new Set(listeners.flatMap(({ events }) => events))
-  return new Set(tablesFor(patterns, tables).map(({ id }) => id))
+  return new Set(tablesFor(platform.events.all, patterns, tables).map(({ id }) => id))
 }

@@ -1,8 +1,10 @@
 // Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries.
+
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createConsumeBatch } from './consume-changes.ts'
+import { ROW_CHANGES, ROW_MISSED } from './event-types.ts'
 import { CONSUMER, createSubscriptions } from './subscriptions.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 import type { ChangeListeners } from './webhooks.service.ts'
@@ -20,6 +22,7 @@ export function webhooksModule(
     tags: {
       Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
     },
+    events: [...Object.values(ROW_CHANGES), ROW_MISSED],
     change: subscriptions.change,
     routes: (api) => webhookRoutes(api, { platform, subscriptions }),
     upkeep: subscriptions.upkeep,

@@ -55,7 +55,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
   routes.get(
     '/event-types',
     { summary: 'List the types of events', response: answers(200, z.array(schema.eventType)) },
-    async () => describeEventTypes(),
+    async () => describeEventTypes(platform.events.all),
   )
 
   routes.get(

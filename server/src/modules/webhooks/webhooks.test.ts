@@ -1,4 +1,6 @@
 // Webhooks over HTTP: made, changed, rotated and refused.
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOOPBACK } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -153,6 +155,15 @@ test('keys need the scope, publishable keys and other projects are refused', asy
 test('the types of events are listed with their schemas', async () => {
   const { data } = await call('GET', '/event-types')
   const types = data.map(({ type }: { type: string }) => type)
-  expect(types).toEqual(expect.arrayContaining(['row.inserted', 'user.signed_in', 'payment.completed']))
+  expect(types.slice(0, 5)).toEqual([
+    'row.inserted',
+    'row.updated',
+    'row.deleted',
+    'row.missed',
+    'user.created',
+  ])
+  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/webhooks.md'), 'utf8')
+  const shown = (type: string) => page.includes(`\`${type}\``) || page.includes(`\`.${type.split('.')[1]}\``)
+  expect(types.filter((type: string) => !shown(type))).toEqual([])
   for (const { schema } of data) expect(schema).toMatchObject({ type: 'object' })
 })

@@ -1,7 +1,9 @@
 // Platform events: what the people of a project should know of. An event is written in the transaction of what it
 // reports, and `modules/notifications` lists and streams them.
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** EVENT_TYPES are all types of events, and how serious each is. */
 export const EVENT_TYPES = {
@@ -48,9 +50,16 @@ where p.id = $1 and not exists (
 /** EVENTS_WRITTEN is the topic of the invalidations that say of which project an event was written. */
 export const EVENTS_WRITTEN = 'platform-events'
 
+/** EventWriter is what of the platform events are written with. */
+export interface EventWriter {
+  readonly clock: Clock
+  readonly invalidations: Invalidations
+  readonly clusters: Clusters
+}
+
 /** notify writes an event, within a transaction of the control plane. A project that is gone has none. */
 export async function notify(
-  { clock, invalidations }: Pick<Platform, 'clock' | 'invalidations'>,
+  { clock, invalidations }: Pick<EventWriter, 'clock' | 'invalidations'>,
   db: Queryable,
   event: NewPlatformEvent,
 ): Promise<void> {
@@ -74,7 +83,7 @@ export async function notify(
  * the event is written at once, so that none is lost.
  */
 export async function notifyFrom(
-  platform: Pick<Platform, 'clusters' | 'clock' | 'invalidations'>,
+  platform: EventWriter,
   db: Queryable,
   cluster: string,
   event: NewPlatformEvent,
@@ -84,9 +93,6 @@ export async function notifyFrom(
 }
 
 /** notifyNow writes an event in a transaction of its own. */
-export async function notifyNow(
-  platform: Pick<Platform, 'clusters' | 'clock' | 'invalidations'>,
-  event: NewPlatformEvent,
-): Promise<void> {
+export async function notifyNow(platform: EventWriter, event: NewPlatformEvent): Promise<void> {
   await transaction(platform.clusters.main.admin, (db) => notify(platform, db, event))
 }

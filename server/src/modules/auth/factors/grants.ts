@@ -16,6 +16,7 @@ import { findSettings } from '#modules/auth/settings/settings.ts'
 import { claimsOf, hasSecondFactor, userStatusOf } from '#modules/auth/store/claims.ts'
 import { type PrivateUser, savePrivateUser } from '#modules/auth/store/private-users.store.ts'
 import type { PublicUser } from '#modules/auth/store/public-users.ts'
+import { SIGNED_IN } from '#modules/auth/users/user-events.ts'
 import { presentUser } from '#modules/auth/users/users.ts'
 import { wasActive } from '#modules/usage/usage.service.ts'
 import { emitEvent } from '#modules/webhooks/webhooks.service.ts'
@@ -80,7 +81,7 @@ export async function beginGrant(
   }
   const opened = await openSession(platform, db, project, user.id, proof, settings)
   await emitEvent(platform, db, project, {
-    type: 'user.signed_in',
+    event: SIGNED_IN,
     data: { user, methods: opened.session.methods },
   })
   return { user, known, opened }

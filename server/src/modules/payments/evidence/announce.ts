@@ -10,13 +10,13 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { notifyFrom } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { NewDifference } from './differences.store.ts'
+import { NEEDS_ATTENTION } from './payment-events.ts'
 
 /** Found is a difference that was found; `payment` is what it is of, if anything. */
 export interface Found extends NewDifference {
   readonly payment: Pick<Payment, 'status' | 'amount' | 'reference' | 'order_id'> | null
 }
 
-const TYPE = 'payment.needs_attention'
 // An event about more is hard to take for its receiver, and many notifications at once for people.
 const MOST_OF_EVENT = 100
 const MOST_SINGLE = 3
@@ -31,11 +31,15 @@ export async function announce(
 ): Promise<void> {
   for (let start = 0; start < found.length; start += MOST_OF_EVENT) {
     const differences = found.slice(start, start + MOST_OF_EVENT).map(present)
-    await emitEvent(platform, db, project, { type: TYPE, data: { differences } })
+    await emitEvent(platform, db, project, { event: NEEDS_ATTENTION, data: { differences } })
   }
   // Last, as each event draws its number under a lock.
   for (const event of notificationsOf(found))
-    await notifyFrom(platform, db, project.cluster, { ...event, type: TYPE, projectId: project.id })
+    await notifyFrom(platform, db, project.cluster, {
+      ...event,
+      type: NEEDS_ATTENTION.type,
+      projectId: project.id,
+    })
 }
 
 function notificationsOf(found: readonly Found[]) {

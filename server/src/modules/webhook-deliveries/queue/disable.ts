@@ -1,6 +1,28 @@
 // Webhooks that the server disables: they are announced in the background, exactly once.
+import { z } from 'zod'
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { Platform } from '#platform/platform.ts'
+
+/** DISABLED are the events of what the server disables. */
+export const DISABLED = {
+  webhook: {
+    type: 'project.webhook_disabled',
+    description: 'The server has disabled another webhook of the project.',
+    data: z.object({
+      webhook: z.object({ id: z.uuid(), name: z.string(), url: z.string() }),
+      reason: z.string(),
+    }),
+  },
+  trigger: {
+    type: 'project.trigger_disabled',
+    description: 'The server has disabled a trigger of a function.',
+    data: z.object({
+      trigger: z.object({ id: z.uuid(), function_id: z.uuid(), events: z.array(z.string()) }),
+      reason: z.string(),
+    }),
+  },
+} as const satisfies Readonly<Record<string, ProjectEvent>>
 
 /** WEBHOOK_DISABLED is the topic of the invalidations that say which webhook was disabled, and is to be announced. */
 export const WEBHOOK_DISABLED = 'webhook-disabled'

@@ -1,6 +1,8 @@
 // Events on their way to webhooks: queued in the transaction that causes them, sent in the background.
+
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import { disableWebhook } from './disable.ts'
 import { type Addition, addDeliveries, lockQueues } from './queue.store.ts'
@@ -122,7 +124,7 @@ export async function queueEvents(
 
 /** NewEvent is an event that one of the platform's modules reports. */
 export interface NewEvent {
-  readonly type: string
+  readonly event: ProjectEvent
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -131,7 +133,7 @@ export async function queueEvent(
   platform: Platform,
   db: Queryable,
   projectId: string,
-  { type, data }: NewEvent,
+  { event: { type }, data }: NewEvent,
 ): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
     `select id from platform.webhooks where project_id = $1 and enabled and events && $2::text[] order by id`,

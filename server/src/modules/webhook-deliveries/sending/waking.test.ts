@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DISABLED } from '#modules/webhook-deliveries/queue/disable.ts'
 import { addDeliveries, type ClaimedDelivery } from '#modules/webhook-deliveries/queue/queue.store.ts'
 import { DELIVERIES_DUE } from '#modules/webhook-deliveries/queue/wake.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
@@ -21,7 +22,7 @@ import { Flights } from './flights.ts'
 import { Prefetch } from './prefetch.ts'
 import { createTargets } from './targets.ts'
 
-const EVENT = { type: 'function.failed', data: {} }
+const EVENT = { event: DISABLED.trigger, data: {} }
 
 let lab: WebhooksLab
 /** other is another node, as far as it writes. */
@@ -37,7 +38,7 @@ afterAll(async () => {
   await lab.stop()
 })
 
-const listen = (path: string) => lab.listen(path, { events: [EVENT.type] })
+const listen = (path: string) => lab.listen(path, { events: [EVENT.event.type] })
 const queueElsewhere = () =>
   transaction(other.clusters.main.admin, (db) => queueEvent(other, db, lab.project.id, EVENT))
 
@@ -88,7 +89,7 @@ test('a project that is not deleted after all has sent what waits', async () => 
 async function queueQuietly(webhookId: string, count: number, at: Date): Promise<void> {
   const events = Array.from({ length: count }, () => ({
     id: crypto.randomUUID(),
-    type: EVENT.type,
+    type: EVENT.event.type,
     body: '{}',
   }))
   const additions = events.map((_, event) => ({ webhookId, event, orderKey: 'one row' }))

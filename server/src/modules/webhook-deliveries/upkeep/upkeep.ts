@@ -1,5 +1,7 @@
 // Upkeep of deliveries: what is old or too much goes, and webhooks that the server has disabled are announced.
+
 import type pg from 'pg'
+import { DISABLED } from '#modules/webhook-deliveries/queue/disable.ts'
 import { type NewEvent, queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
@@ -61,7 +63,6 @@ export async function announceDisabled(platform: Platform, pool: pg.Pool): Promi
 
 function eventOf(row: store.DisabledWebhook): NewEvent {
   const { id, name, url, function_id, events, disabled_reason: reason } = row
-  if (function_id === null)
-    return { type: 'project.webhook_disabled', data: { webhook: { id, name, url }, reason } }
-  return { type: 'project.trigger_disabled', data: { trigger: { id, function_id, events }, reason } }
+  if (function_id === null) return { event: DISABLED.webhook, data: { webhook: { id, name, url }, reason } }
+  return { event: DISABLED.trigger, data: { trigger: { id, function_id, events }, reason } }
 }
