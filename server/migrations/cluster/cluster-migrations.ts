@@ -40,6 +40,7 @@ import { statementImports } from './0040-statement-imports.ts'
 import { paymentRefunds } from './0041-payment-refunds.ts'
 import { replayedTags } from './0042-replayed-tags.ts'
 import { ownPart } from './0044-own-part.ts'
+import { paymentsDue } from './0048-payments-due.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -83,4 +84,5 @@ export const clusterMigrations: Migrations = {
   '0041-payment-refunds': paymentRefunds,
   '0042-replayed-tags': replayedTags,
   '0044-own-part': ownPart,
+  '0048-payments-due': paymentsDue,
 }

@@ -21,7 +21,6 @@ const COMPOSED = {
   'modules/organisations/members.store.ts': 'a page',
   'modules/payments/evidence/differences.store.ts': 'one of two conflicts',
   'modules/payments/evidence/payments.store.ts': 'names of columns',
-  'modules/payments/reconciliation/checks.store.ts': 'a part for each rank',
   'modules/payments/reconciliation/differences.store.ts': 'filters',
   'modules/payments/statements/imports.store.ts': 'one of several conditions',
   'modules/payments/transactions/list.store.ts': 'filters',

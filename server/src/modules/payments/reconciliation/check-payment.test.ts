@@ -7,6 +7,7 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createTestClock } from '#test/harness.ts'
 import type { Checker } from './checker.ts'
+import { type Account, listDue } from './checks.store.ts'
 
 let shop: Shop
 let checker: Checker
@@ -96,15 +97,51 @@ test('a payment that one node has written is checked by another when it is due',
   await other.close()
 })
 
-test('a look at the open payments of many accounts ends', async () => {
-  const { transaction_id: id } = await shop.push()
-  await sql(
+const inDays = (days: number) => new Date(shop.app.clock.now().getTime() + days * 24 * 60 * 60 * 1000)
+// Payments like one that there is, each of a project of its own that is gone.
+const insertAccounts = (id: string, accounts: number, nextCheckAt: Date) =>
+  sql(
     `insert into msingi_payments.payments select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
-       'project_id', gen_random_uuid(), 'reference', null, 'next_check_at', 'infinity'))).*
-     from msingi_payments.payments p, generate_series(1, 501) where p.id = $1`,
-    [id],
+       'project_id', gen_random_uuid(), 'reference', null, 'next_check_at', $3::timestamptz))).*
+     from msingi_payments.payments p, generate_series(1, $2) where p.id = $1`,
+    [id, accounts, nextCheckAt],
   )
-  checker.wake()
-  await checker.settled()
-  await sql(`delete from msingi_payments.payments where next_check_at = 'infinity'`, [])
+
+test('a look reads what is due, not all that is open, and accounts take turns in it', async () => {
+  const { transaction_id: id } = await shop.push()
+  const { admin } = shop.app.platform.clusters.main
+  const now = inDays(-1000)
+  await insertAccounts(id, 3, now)
+  const listSome = async (behind?: Account) => (await listDue(admin, now, behind, [], 2)).due
+  const [first, second] = await listSome()
+  const [third, again] = await listSome(second)
+  expect(again).toEqual(first)
+  expect(new Set([first, second, third].map((payment) => payment?.project_id)).size).toBe(3)
+
+  const later = inDays(1000)
+  await insertAccounts(id, 2000, later)
+  await sql('analyze msingi_payments.payments', [])
+  let pages: number | undefined
+  const explain = async (text: string, values: unknown[]) => {
+    const [row] = await sql(`explain (analyze, buffers, format json) ${text}`, values)
+    const { Plan } = row['QUERY PLAN'][0]
+    pages = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
+    return { rows: [] }
+  }
+  await listDue({ query: explain } as unknown as Queryable, now, undefined, [], 500)
+  expect(pages).toBeLessThan(200)
+  await sql('delete from msingi_payments.payments where next_check_at = any($1)', [[now, later]])
+})
+
+test('more accounts than one look asks for keep no other waiting', async () => {
+  const { transaction_id: id } = await shop.push()
+  const { next_check_at: first } = await stateOf(id)
+  const due = inDays(-1)
+  await insertAccounts(id, 501, due)
+  const nextCheck = async () => {
+    shop.app.clock.advance(11)
+    return (await stateOf(id)).next_check_at
+  }
+  await expect.poll(nextCheck).not.toEqual(first)
+  await sql('delete from msingi_payments.payments where next_check_at = $1', [due])
 })

@@ -20,7 +20,7 @@ const NOTIFY_MS = 1000
 const BUSY_MS = 1000
 const SOON_MS = 50
 const AFTER_FAILURE_MS = 1000
-// Every payment that is written wakes, and each look goes through all accounts with open ones.
+// Every payment that is written wakes.
 const APART_MS = 20
 const MOST_ACCOUNTS = 500
 const AT_ONCE = 8
@@ -133,30 +133,18 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
       if (project !== undefined && !closed) await work(project)
     })
 
-  // Once around, from behind the account that was asked for last: accounts of several projects can share a provider's turns.
+  // From behind the account that was asked for last: accounts of several projects can share a provider's turns.
   const checkAccounts = async (cluster: Cluster): Promise<number> => {
-    const start = places.get(cluster)
-    let next = Number.POSITIVE_INFINITY
-    for (const from of start === undefined ? [undefined] : [start, undefined]) {
-      let after = from
-      do {
-        const page = await checkSome(cluster, after)
-        next = Math.min(next, page.next)
-        after = page.last
-      } while (after !== undefined && !closed && !(from === undefined && isPast(after, start)))
-    }
-    return next
-  }
-
-  const checkSome = async (cluster: Cluster, after: Account | undefined) => {
     const withheld = Object.values(queries).flatMap((tasks) => tasks.withheld())
     const now = clock.now()
-    const { due, later, last } = await listDue(cluster.admin, now, after, withheld, MOST_ACCOUNTS)
+    const { due, later } = await listDue(cluster.admin, now, places.get(cluster), withheld, MOST_ACCOUNTS)
     const nexts = new Map<DuePayment, number>()
     await each(due, async (one) => void nexts.set(one, await begin(one, now.getTime())))
-    const place = due.findLast((one) => nexts.get(one) === now.getTime())
+    const isWhole = due.length < MOST_ACCOUNTS
+    const place = isWhole ? due.findLast((one) => nexts.get(one) === now.getTime()) : due.at(-1)
     if (place !== undefined) places.set(cluster, place)
-    return { next: Math.min(later?.getTime() ?? Number.POSITIVE_INFINITY, ...nexts.values()), last }
+    const soon = isWhole ? Number.POSITIVE_INFINITY : now.getTime() + SOON_MS
+    return Math.min(later?.getTime() ?? Number.POSITIVE_INFINITY, soon, ...nexts.values())
   }
 
   // Returns `now` where the payment is on its way, so that another one of its account can be looked at. `now` is when it was
@@ -207,13 +195,6 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     },
   }
 }
-
-// Whether a round from the first account has come to where the round before began.
-function isPast(last: Account, start: Account | undefined): boolean {
-  return start !== undefined && placeOf(last) >= placeOf(start)
-}
-
-const placeOf = ({ project_id, provider }: Account) => `${project_id} ${provider}`
 
 // Some at a time, so that a round leaves connections to others.
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

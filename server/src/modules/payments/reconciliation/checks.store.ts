@@ -13,71 +13,67 @@ export interface DuePayment {
 /** Account is a project with a provider: what takes turns to ask. */
 export type Account = Pick<DuePayment, 'project_id' | 'provider'>
 
-// What comes first, as the index has it: what a callback calls paid and waits, then what is open, then what is completed.
+// What comes first, as the indexes have it: what a callback calls paid and waits, then what is open, then what is completed.
 const RANK = `(case when claim is not null then 0 when status in ('completed', 'reversed') then 2 else 1 end)`
+const OPEN = `next_check_at is not null and ${RANK} < 2`
+const COMPLETED = `next_check_at is not null and ${RANK} = 2`
 // Of what is completed the latest: where there are more than the provider answers, some are left out, and none waits for days.
-const RANKS = [
-  [0, 'asc'],
-  [1, 'asc'],
-  [2, 'desc'],
-] as const
+const FIRST = [
+  `${RANK} = 0 and next_check_at <= $1 and id <> all($4) order by next_check_at`,
+  `${RANK} = 1 and next_check_at <= $1 and id <> all($4) order by next_check_at`,
+  `${RANK} = 2 and next_check_at <= $1 and id <> all($4) order by next_check_at desc`,
+]
+const OF_ACCOUNT =
+  'from msingi_payments.payments p where (p.project_id, p.provider) = (a.project_id, a.provider) and'
 
-// Goes from account to account by the index, and takes the first due payment of each. The cost does not depend on how many
-// payments are open.
+// Finds the accounts of what is open by the time. What is completed is due as a rule, and much of one account at a time: there,
+// it goes from account to account. Then it takes the first payment of each account.
 const DUE = `
-with recursive account as (
-  (select project_id, provider from msingi_payments.payments
-   where next_check_at is not null and ($2::uuid is null or (project_id, provider) > ($2, $3::text))
-   order by project_id, provider limit 1)
+with recursive completed as (
+  (select project_id, provider from msingi_payments.payments where ${COMPLETED} order by project_id, provider limit 1)
   union all
-  select n.project_id, n.provider from account a cross join lateral (
+  select n.project_id, n.provider from completed a cross join lateral (
     select project_id, provider from msingi_payments.payments
-    where next_check_at is not null and (project_id, provider) > (a.project_id, a.provider)
-    order by project_id, provider limit 1) n)
-select a.project_id, a.provider, d.id, d.next_check_at::text as next_check_at, least(${RANKS.map(
-  ([rank]) => `(select min(next_check_at) from msingi_payments.payments p where p.project_id = a.project_id
-     and p.provider = a.provider and ${RANK} = ${rank} and next_check_at > $1)`,
-).join(', ')}) as later
-from (select * from account limit $4) a left join lateral (
-  ${RANKS.map(
-    ([
-      rank,
-      order,
-    ]) => `(select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
-     and p.provider = a.provider and ${RANK} = ${rank} and next_check_at <= $1 and id <> all($5)
-   order by next_check_at ${order} limit 1)`,
-  ).join(' union all ')}
-  limit 1) d on true
-order by a.project_id, a.provider`
+    where ${COMPLETED} and (project_id, provider) > (a.project_id, a.provider)
+    order by project_id, provider limit 1) n),
+account as (
+  select project_id, provider from msingi_payments.payments where ${OPEN} and next_check_at <= $1
+  union select project_id, provider from completed),
+due as (
+  select a.project_id, a.provider, d.id, d.next_check_at::text from account a cross join lateral (
+    ${FIRST.map((first) => `(select id, next_check_at ${OF_ACCOUNT} ${first} limit 1)`).join(' union all ')} limit 1) d
+  order by (a.project_id, a.provider) <= ($2::uuid, $3::text), a.project_id, a.provider limit $5)
+select due.*, later.later from (select least(
+  (select min(next_check_at) from msingi_payments.payments where ${OPEN} and next_check_at > $1),
+  (select min(at) from completed a cross join lateral (
+    select min(next_check_at) as at ${OF_ACCOUNT} ${COMPLETED} and next_check_at > $1) n)) as later) later
+left join due on true`
 
-/** DuePage is what listDue returns. */
-export interface DuePage {
+/** Due is what listDue returns. */
+export interface Due {
+  /** due has one payment of each account. */
   readonly due: readonly DuePayment[]
-  /** later is when the next payment of these accounts is due that is not due yet. */
+  /** later is when the next payment is due that is not due yet. */
   readonly later: Date | undefined
-  /** last is the last account, or undefined where there are no more. */
-  readonly last: Account | undefined
 }
 
 /**
- * listDue returns a due payment of each account behind `after`, of so many accounts with open payments. Payments of
- * `except` are left out.
+ * listDue returns a due payment of each of so many accounts, those behind an account first. Payments of `except` are left out.
  */
 export async function listDue(
   db: Queryable,
   now: Date,
-  after: Account | undefined,
+  behind: Account | undefined,
   except: readonly string[],
   most: number,
-): Promise<DuePage> {
-  const { rows } = await db.query<
-    Account & (DuePayment | { readonly id: null }) & { readonly later: Date | null }
-  >(DUE, [now, after?.project_id ?? null, after?.provider ?? null, most, except])
-  const [later] = rows.flatMap((row) => row.later ?? []).sort((a, b) => a.getTime() - b.getTime())
+): Promise<Due> {
+  const { rows } = await db.query<(DuePayment | { readonly id: null }) & { readonly later: Date | null }>(
+    DUE,
+    [now, behind?.project_id ?? null, behind?.provider ?? null, except, most],
+  )
   return {
     due: rows.filter((row) => row.id !== null) as DuePayment[],
-    later,
-    last: rows.length < most ? undefined : rows.at(-1),
+    later: rows[0]?.later ?? undefined,
   }
 }
 
