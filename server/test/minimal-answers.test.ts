@@ -192,6 +192,28 @@ test('rows are chosen by their ids, since a filter reads', async () => {
   expect(imported.data).toMatchObject({ lines: 1, written: 1 })
 })
 
+test('that a deleted row is in the way is told to who may read rows', async () => {
+  const [row] = await data.insert('stock', [{ name: 'teff' }])
+  const at = `/projects/${own.id}/tables/stock/records`
+  expect((await app.api('DELETE', `${at}/${row.id}`, { token: own.token })).status).toBe(204)
+  const record = { id: row.id, name: 'teff again' }
+  const batch = { operations: [{ method: 'POST', table: 'stock', body: record }] }
+  for (const [permissions, deleted] of [
+    [['data:write'], undefined],
+    [['data:write', 'data:read'], true],
+  ] as const) {
+    const call = await asToken(...permissions)
+    const answers = [
+      await call('POST', at, { body: { data: record } }),
+      await call('POST', `/projects/${own.id}/batch`, { body: batch }),
+    ]
+    for (const { status, body, text } of answers) {
+      expect([status, body.details?.deleted], text).toEqual([409, deleted])
+      expect(body.message.includes('deleted')).toBe(deleted === true)
+    }
+  }
+})
+
 test('statements return no rows to who may not read rows', async () => {
   const sql = "insert into stock (name) values ('cassava') returning name"
   const at = `/projects/${own.id}/schema/exec-ddl`

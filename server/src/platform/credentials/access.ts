@@ -94,7 +94,7 @@ async function grantCaller(
     if (access.by.length > 1) checkKind(actingAs.actor, access)
     if (actingAs.actor.type === 'api_key') checkKey(actingAs.actor, access, request.method)
   }
-  return { actor, project, rights, actingAs }
+  return { actor: rights === undefined ? actor : { ...actor, rights }, project, rights, actingAs }
 }
 
 interface PathIds {

@@ -17,6 +17,8 @@ export interface DashboardActor {
   readonly sso_organisation_id: string | null
   /** token is the scope of the personal access token, where one is used. */
   readonly token?: TokenScope
+  /** rights are those in the project or organisation of the URL, where it names one. */
+  readonly rights?: MemberRights
 }
 
 /** KeyActor is an API key of one project. */

@@ -1,4 +1,4 @@
-// A conflict with a deleted row says so: nobody sees that row.
+// A conflict with a deleted row says so to who may see such a row.
 
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -12,8 +12,8 @@ import type { Platform } from '#platform/platform.ts'
 const SERVER = contextOf({ type: 'dashboard' } as Actor)
 
 /**
- * explainConflict returns the 409 for a conflict with a deleted row, and any other error unchanged. Publishable keys and end
- * users are not told: whether somebody's row is deleted is not for them to find out.
+ * explainConflict returns the 409 for a conflict with a deleted row, and any other error unchanged. Publishable keys, end users
+ * and who may not read rows are not told: whether somebody's row is deleted is not for them to find out.
  */
 export async function explainConflict(
   platform: Platform,
@@ -22,8 +22,7 @@ export async function explainConflict(
   { concerns }: RowOperation,
   error: unknown,
 ): Promise<unknown> {
-  const { kind } = contextOf(actor)
-  if (!(error instanceof AppError) || kind === 'publishable' || kind === 'user') return error
+  if (!(error instanceof AppError) || !seesDeleted(actor)) return error
   const details = (error.details ?? {}) as Readonly<Record<string, string | undefined>>
   const { sqlstate, constraint, table: slug } = details
   const rows = concerns.filter(({ table, values }) => table.slug === slug && values !== undefined)
@@ -37,6 +36,11 @@ export async function explainConflict(
     details: { ...details, deleted: true },
     cause: error.cause,
   })
+}
+
+function seesDeleted(actor: Actor): boolean {
+  if (actor.type === 'dashboard') return actor.rights?.permissions.has('data:read') === true
+  return contextOf(actor).kind === 'secret'
 }
 
 const INDEX = `
