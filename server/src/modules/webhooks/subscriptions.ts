@@ -6,6 +6,7 @@ import { type ProjectTables, readTables } from '#platform/db/catalog/table-shape
 import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
+import { lateWork } from '#platform/work/write-behind.ts'
 import { tablesFor, wantsAllTables } from './event-patterns.ts'
 import type { ChangeListeners } from './webhooks.service.ts'
 import { listEnabled, listListeningProjects, lockWebhooks } from './webhooks.store.ts'
@@ -14,7 +15,7 @@ import { listEnabled, listListeningProjects, lockWebhooks } from './webhooks.sto
 export const CONSUMER = 'webhooks'
 
 const SWEEP_MS = 600_000
-const RETRY_MS = 60_000
+const RETRY_MS = 1000
 const SWEEP_PAGE = 100
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -67,11 +68,12 @@ export function createSubscriptions(
     work().catch((error: Error) => {
       if (closed) return
       failed.add(projectId)
+      retrying.noted()
       platform.log.warn({ err: error.message }, 'could not subscribe webhooks to tables; trying again')
     })
-  const retry = async (stopping: AbortSignal) => {
+  const retry = async () => {
     for (const id of [...failed]) {
-      if (stopping.aborted) return
+      if (closed) return
       failed.delete(id)
       await settle(id, async () => {
         const project = await findProject(id)
@@ -79,6 +81,13 @@ export function createSubscriptions(
       })
     }
   }
+  // Until then, what listens may miss events.
+  const retrying = lateWork({
+    log: platform.log,
+    what: 'subscribe webhooks to tables',
+    afterMs: RETRY_MS,
+    run: retry,
+  })
   const sweep = async (stopping: AbortSignal) => {
     for (let after: string | undefined = NO_ID; after !== undefined && !stopping.aborted; ) {
       const ids: string[] = await listListeningProjects(admin, after, SWEEP_PAGE)
@@ -103,12 +112,10 @@ export function createSubscriptions(
         await settle(project.id, () => sync(project))
       }
     },
-    upkeep: [
-      { what: 'subscribe webhooks to tables', everyMs: SWEEP_MS, atStart: true, run: sweep },
-      { what: 'subscribe webhooks to tables', everyMs: RETRY_MS, run: retry },
-    ],
+    upkeep: [{ what: 'subscribe webhooks to tables', everyMs: SWEEP_MS, atStart: true, run: sweep }],
     close: async () => {
       closed = true
+      await retrying.close()
       await Promise.allSettled(running.values())
     },
   }
