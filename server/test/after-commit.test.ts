@@ -39,6 +39,10 @@ const pool = pg.Pool.prototype as { connect: (...given: unknown[]) => unknown }
 const { query } = client
 const { connect } = pool
 
+/** open are connections in a transaction, notifying the messages of those that have sent one. */
+const open = new Set<unknown>()
+const notifying = new Set<string>()
+
 let stage: Awaited<ReturnType<typeof openStage>>
 let level: string
 
@@ -47,6 +51,9 @@ beforeAll(async () => {
     const fault = faults.getStore()
     const [first] = given as [string | { readonly text?: string }]
     const text = typeof first === 'string' ? first : first?.text
+    if (text === 'begin') open.add(this)
+    if (text === 'commit' || text === 'rollback') open.delete(this)
+    if (text?.includes('pg_notify') && open.has(this)) notifying.add(JSON.stringify(given[1]))
     if (text === 'commit' && fault?.state === 'before the commit') fault.state = 'next'
     return query.apply(this, given)
   }
@@ -84,4 +91,5 @@ test('what a route has committed it answers with success', async () => {
   // A call throws where it is answered with an error.
   await callEverything({ ...stage, call })
   expect(refused).toBeGreaterThan(50)
+  expect([...notifying]).toEqual([])
 }, 240_000)

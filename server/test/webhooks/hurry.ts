@@ -29,10 +29,10 @@ export async function openHurry(
   settings: Record<string, string>,
 ): Promise<Hurry> {
   const keys = await openKeys(connection, readConfig(settings))
-  const invalidations = new Invalidations(() => connection, keys, quietLog)
+  const { channel } = new Invalidations(() => connection, keys, quietLog)
   return async () => {
     await client.query(HURRY)
-    await invalidations.notify(DELIVERIES_DUE, '', client)
+    await client.query('select pg_notify($1, $2)', [channel, JSON.stringify([DELIVERIES_DUE, ''])])
   }
 }
 

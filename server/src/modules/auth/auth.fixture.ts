@@ -56,7 +56,8 @@ export async function waitForInvalidations({ platform }: TestApp): Promise<void>
   const { invalidations, clusters } = platform
   const topic = `received-${crypto.randomUUID()}`
   const received = new Promise<void>((resolve) => invalidations.on(topic, () => resolve()))
-  await invalidations.notify(topic, 'probe', clusters.main.admin)
+  const message = [invalidations.channel, JSON.stringify([topic, 'probe'])]
+  await clusters.main.admin.query('select pg_notify($1, $2)', message)
   await received
 }
 

@@ -129,7 +129,7 @@ async function save(
   const row = await store.saveJob(db, project.id, job, { nextAt, now: at })
   const { name, schedule, timezone } = row
   await recordAudit(db, source, { action, target: row.id, details: { name, schedule, timezone } })
-  await platform.invalidations.notify(CRON_CHANGED, project.id, db)
+  platform.invalidations.wake(CRON_CHANGED, project.id, db)
   return present(platform, row)
 }
 

@@ -45,7 +45,7 @@ export interface FeedOptions {
    * invalidations say to other nodes that a table is watched, and that consumers have work; without, a node finds tables by
    * itself, within a minute, and consumes what it reads.
    */
-  readonly invalidations?: Pick<Invalidations, 'on' | 'notify'>
+  readonly invalidations?: Pick<Invalidations, 'on' | 'publish'>
   /** relays carry changes between nodes; without, each node has only what it reads itself. */
   readonly relays?: ChangeRelays | undefined
 }
@@ -176,8 +176,7 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       const inbox = consumers.openInbox(cluster.name)
       const { flood } = options
       const { invalidations } = options
-      const notifyWatched =
-        invalidations && (() => invalidations.notify(WATCHED, cluster.name, options.clusters.main.admin))
+      const notifyWatched = invalidations && (() => invalidations.publish(WATCHED, cluster.name))
       const retentionMs = retention * 1000
       const context = { cluster, changes, relay, inbox, clock, log, flood, retentionMs, notifyWatched }
       const capture = await chooseCapture(context, options.capture)

@@ -75,7 +75,7 @@ export async function notify(
     clock.now(),
     quietSeconds,
   ])
-  await invalidations.notify(EVENTS_WRITTEN, projectId, db)
+  invalidations.wake(EVENTS_WRITTEN, projectId, db)
 }
 
 /**

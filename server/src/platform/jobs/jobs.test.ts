@@ -23,7 +23,7 @@ beforeAll(async () => {
   pool = new pg.Pool(database.connection)
   jobs = new Jobs(pool, createLog('silent'), {
     on: (_, handler) => (wake = handler),
-    notify: async () => {},
+    wake: async () => {},
     publish: async () => {},
   })
   // Each waits until as many run as are allowed: run one after another, none would ever end.

@@ -61,7 +61,7 @@ export class Jobs {
   readonly #boss: PgBoss
   readonly #log: Log
   readonly #pool: pg.Pool
-  readonly #invalidations: Pick<Invalidations, 'on' | 'notify' | 'publish'>
+  readonly #invalidations: Pick<Invalidations, 'on' | 'publish' | 'wake'>
   readonly #definitions = new Map<string, JobDefinition<object>>()
   readonly #workers = new Map<string, JobWorker>()
   readonly #loop: Loop
@@ -69,7 +69,7 @@ export class Jobs {
   readonly runs = new Map<string, JobRuns>()
   #started = false
 
-  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'notify' | 'publish'>) {
+  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'publish' | 'wake'>) {
     this.#log = log
     this.#pool = pool
     this.#invalidations = invalidations
@@ -133,7 +133,7 @@ export class Jobs {
     const id = once === undefined ? {} : { id: idOf(`${name}\n${once}`) }
     await this.#boss.send(name, data, { ...turn, ...id, startAfter, db: { executeSql } })
     // All nodes learn of it when the transaction commits.
-    await this.#invalidations.notify(QUEUED, name, db)
+    this.#invalidations.wake(QUEUED, name, db)
   }
 
   /** drain runs all jobs that are due, until one fails; for tests. */

@@ -177,7 +177,7 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     log,
     what: 'notify other nodes of open payments',
     afterMs: NOTIFY_MS,
-    run: () => invalidations.notify(PAYMENTS_WRITTEN, '', clusters.main.admin),
+    run: () => invalidations.publish(PAYMENTS_WRITTEN, ''),
   })
   invalidations.on(PAYMENTS_WRITTEN, () => loop.wake())
   return {

@@ -65,7 +65,7 @@ export async function retryDelivery(platform: Platform, scope: WebhookScope, id:
   const known = await find(db, scope, id)
   const now = platform.clock.now()
   return transaction(db, async (client) => {
-    await wakeDispatchers(platform, client)
+    wakeDispatchers(platform, client)
     if (!(await store.retryDelivery(client, scope.webhookId, known.id, now)))
       throw conflict('still_running', 'This delivery is being sent right now.')
     return read(client, scope, id)
@@ -89,7 +89,7 @@ export async function replayDeliveries(
     throw invalidInput('until: must be later than since.')
   const now = platform.clock.now()
   const deliveries = await transaction(db, async (client) => {
-    await wakeDispatchers(platform, client)
+    wakeDispatchers(platform, client)
     return store.replayDeliveries(client, scope.webhookId, choice, now)
   })
   return { deliveries }

@@ -16,7 +16,7 @@ export interface FailedEvent {
 export function retryFailedEvent(platform: Platform, { id, project_id }: FailedEvent): Promise<boolean> {
   const { clusters, clock } = platform
   return transaction(clusters.main.admin, async (db) => {
-    await wakeDispatchers(platform, db)
+    wakeDispatchers(platform, db)
     const triggerId = await store.findTriggerOfFailed(db, project_id, id)
     return triggerId !== undefined && store.retryDelivery(db, triggerId, id, clock.now())
   })

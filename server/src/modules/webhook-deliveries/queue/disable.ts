@@ -41,5 +41,5 @@ export async function disableWebhook(
   )
   if (rowCount !== 1) return
   log.warn({ webhook: webhookId, reason }, 'a webhook was disabled')
-  await invalidations.notify(WEBHOOK_DISABLED, webhookId, db)
+  invalidations.wake(WEBHOOK_DISABLED, webhookId, db)
 }

@@ -6,6 +6,6 @@ import type { Platform } from '#platform/platform.ts'
 export const DELIVERIES_DUE = 'deliveries-due'
 
 /** wakeDispatchers has all nodes look for deliveries once the transaction is committed. */
-export function wakeDispatchers({ invalidations }: Platform, db: Queryable): Promise<void> {
-  return invalidations.notify(DELIVERIES_DUE, '', db)
+export function wakeDispatchers({ invalidations }: Platform, db: Queryable): void {
+  invalidations.wake(DELIVERIES_DUE, '', db)
 }

@@ -114,7 +114,7 @@ export async function queueEvents(
   if (additions.length === 0) return
   const totals = await addDeliveries(db, projectId, queued, additions, now)
   // What is added to a queue that is due already is found with the rest of it.
-  if (totals.some(({ was_idle }) => was_idle)) await wakeDispatchers(platform, db)
+  if (totals.some(({ was_idle }) => was_idle)) wakeDispatchers(platform, db)
   for (const { webhook_id, waiting, waiting_bytes } of totals) {
     if (waiting <= MAX_WAITING.deliveries && waiting_bytes <= MAX_WAITING.bytes) continue
     const reason = 'More deliveries wait than are kept: the receiver is too slow.'

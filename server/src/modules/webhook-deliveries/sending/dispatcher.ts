@@ -195,7 +195,7 @@ export class Dispatcher {
     for (const { id } of deliveries) this.#claims.delete(id)
     await transaction(pool, async (db) => {
       await queue.releaseClaims(db, deliveries, platform.clock.now())
-      await wakeDispatchers(platform, db)
+      wakeDispatchers(platform, db)
     }).catch((error) => this.#report(error))
   }
 
@@ -215,7 +215,7 @@ export class Dispatcher {
       await transaction(pool, async (db) => {
         await storeResults(platform, db, some)
         // This node does not claim any more what becomes due with them.
-        if (this.#closed) await wakeDispatchers(platform, db)
+        if (this.#closed) wakeDispatchers(platform, db)
       })
       this.#results = this.#results.slice(some.length)
       for (const { id } of some) {

@@ -49,7 +49,7 @@ export interface ConsumersOptions {
   readonly log: Log
   readonly limits?: BacklogLimits | undefined
   /** invalidations wake the workers of other nodes; without, this node does all that it reads itself. */
-  readonly invalidations?: Pick<Invalidations, 'on' | 'notify'> | undefined
+  readonly invalidations?: Pick<Invalidations, 'on' | 'publish'> | undefined
   readonly feedOf: (project: { readonly cluster: string }) => SubscribableFeed
 }
 
@@ -107,7 +107,7 @@ export class ChangeConsumers {
       statement_timeout: BATCH_MS,
       idle_in_transaction_session_timeout: BATCH_MS + 5000,
     })
-    const askForHelp = async () => invalidations?.notify(HELP, name, pool)
+    const askForHelp = async () => invalidations?.publish(HELP, name)
     this.#workers.set(name, { worker: new ConsumerWorker({ name, batch, pool, log, askForHelp }), pool })
     return {
       subscribe: (project, tableId) => this.#subscribe(project, tableId, name),

@@ -1,7 +1,7 @@
 // Has one consumer work on what waits for it, batch by batch: the results of a batch and its removal are one transaction.
 import type pg from 'pg'
 import { systemClock } from '#platform/clock/clock.ts'
-import type { Queryable } from '#platform/db/transaction.ts'
+import { joinTransaction, type Queryable, untilCommit } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { Loop } from '#platform/work/loop.ts'
@@ -130,9 +130,7 @@ export class ConsumerWorker {
     const client = await this.#options.pool.connect()
     let broken = true
     try {
-      await client.query('begin')
-      const result = await work(client)
-      await client.query('commit')
+      const result = await untilCommit(client, () => work(client))
       broken = false
       return result
     } finally {
@@ -169,13 +167,15 @@ export class ConsumerWorker {
       if (over) throw new Error('the batch has ended: await everything that it does with db')
       return client.query(...parameters)
     }) as Queryable['query']
+    const db = { query }
+    joinTransaction(db, client)
     const { promise: late, reject } = Promise.withResolvers<never>()
     const giveUp = (reason: string) => reject(new UnfinishedBatch(reason))
     const timer = setTimeout(() => giveUp(`the batch took longer than ${BATCH_MS / 1000} s`), BATCH_MS)
     const stop = () => giveUp('the server is stopping')
     this.#ending.signal.addEventListener('abort', stop)
     try {
-      await Promise.race([this.#options.batch(entries, { query }), late])
+      await Promise.race([this.#options.batch(entries, db), late])
     } finally {
       over = true
       clearTimeout(timer)

@@ -95,12 +95,12 @@ describe.each(captures)('capture by the %s', (_, wish) => {
 
   test('is known to other nodes, also where this one cannot read yet', async () => {
     const id = await lab.addTable('unread', [TITLE], false)
-    const notify = vi.spyOn(lab.app.platform.invalidations, 'notify')
+    const publish = vi.spyOn(lab.app.platform.invalidations, 'publish')
     const behind = vi.spyOn(feed.capture, 'catchUp').mockRejectedValueOnce(new Error('behind'))
     const own = { id: lab.project.id, cluster: 'main' } as never
     await vi.waitFor(() => expect(feed.watch(own, id)).rejects.toThrow('behind'), { timeout: 45_000 })
-    expect(notify.mock.calls.map(([topic]) => topic)).toContain('changes-watched')
-    for (const spy of [notify, behind]) spy.mockRestore()
+    expect(publish.mock.calls.map(([topic]) => topic)).toContain('changes-watched')
+    for (const spy of [publish, behind]) spy.mockRestore()
   })
 
   test('goes on for whom any node keeps it', async () => {

@@ -2,6 +2,7 @@
 import net from 'node:net'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { transaction } from '#platform/db/transaction.ts'
 import { createLog } from '#platform/log/log.ts'
 import { cloneDatabase, testKeys } from '#test/test-database.ts'
 import { Invalidations } from './invalidations.ts'
@@ -44,6 +45,8 @@ async function openNodes() {
   await expect.poll(() => near.heard.splice(0)).toEqual([undefined])
   return {
     ...{ near, other, pool },
+    /** tell notifies all nodes. */
+    tell: (payload: string) => pool.query('select pg_notify($1, $2)', [near.node.channel, payload]),
     cut: () => passing.clear(),
     async close() {
       for (const { node } of [near, other]) await node.close()
@@ -55,14 +58,14 @@ async function openNodes() {
 }
 
 test('a connection that answers no more is made anew, and everything is forgotten', async () => {
-  const { near, pool, cut, close } = await openNodes()
-  const { node, heard } = near
+  const { near, tell, cut, close } = await openNodes()
+  const { heard } = near
   try {
-    await node.notify('thing', 'before', pool)
+    await tell('["thing","before"]')
     await expect.poll(() => heard).toEqual(['before'])
     cut()
     await expect.poll(() => heard).toEqual(['before', undefined])
-    await node.notify('thing', 'after', pool)
+    await tell('["thing","after"]')
     await expect.poll(() => heard).toEqual(['before', undefined, 'after'])
   } finally {
     await close()
@@ -97,6 +100,52 @@ test('a change that cannot be read is read again, with all others of its topic, 
     await near.node.publish('other', 'one')
     await expect.poll(() => read).toEqual(['one', undefined, undefined])
     expect(well).toEqual(['one'])
+  } finally {
+    await close()
+  }
+})
+
+test('a message that is not understood has everything forgotten that it may be about', async () => {
+  const { other, tell, close } = await openNodes()
+  other.node.on('else', (id) => other.heard.push(`else ${id}`))
+  const everything = [undefined, 'else undefined']
+  const messages: readonly [payload: string, forgotten: readonly unknown[]][] = [
+    ['["thing","one"]', ['one']],
+    ['["a topic of a newer node","one"]', everything],
+    ['["thing",{"ids":["one"]}]', [undefined]],
+    ['["thing","one","of another project"]', [undefined]],
+    ['{"topic":"thing"}', everything],
+    ['thing', everything],
+    ['', everything],
+  ]
+  try {
+    for (const [payload, forgotten] of messages) {
+      await tell(payload)
+      await expect.poll(() => other.heard.length).toBe(forgotten.length)
+      expect(other.heard.splice(0), payload).toEqual(forgotten)
+    }
+  } finally {
+    await close()
+  }
+})
+
+test('work in the background is woken on all nodes by what is committed, and by nothing that is not', async () => {
+  const { near, other, pool, close } = await openNodes()
+  try {
+    await transaction(pool, async (db) => {
+      near.node.wake('thing', 'committed', db)
+      await db.query('select')
+      expect(near.heard).toEqual([])
+    })
+    expect(near.heard).toEqual(['committed'])
+    const rolledBack = transaction(pool, async (db) => {
+      near.node.wake('thing', 'rolled back', db)
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    near.node.wake('thing', 'at once', pool)
+    await expect.poll(() => other.heard).toEqual(['committed', 'at once'])
+    expect(near.heard).toEqual(['committed', 'at once'])
   } finally {
     await close()
   }

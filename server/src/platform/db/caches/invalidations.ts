@@ -1,14 +1,15 @@
 // Invalidation of caches: what one node changes, every node forgets. And wake-ups: what one node leaves to be done in the
-// background, every node looks for. NOTIFY is used for these messages only, never on the path of data writes, where it would
-// serialise commits.
+// background, every node looks for. NOTIFY is used for these messages only, and never in a transaction that does anything else:
+// while one with a NOTIFY commits, all others that have one wait.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { processOf } from '#platform/db/connections/process-of.ts'
+import { onCommit, type Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 
 const RECONNECT_MS = 1000
 const RETRY_MS = 1000
-// Says that anything may have changed.
+// Says that anything may have changed. No topic is called so: what nobody handles has everything forgotten.
 const EVERYTHING = '*'
 const NOTIFY = 'select pg_notify($1, $2)'
 // A connection can die without a word, as behind a firewall that forgets it: it is asked now and then.
@@ -64,13 +65,12 @@ export class Invalidations {
     await handled
   }
 
-  /** notify tells all nodes, this one too, once what `database` does is committed. */
-  async notify(
-    topic: string,
-    id: string,
-    database: { query(sql: string, values: string[]): Promise<unknown> },
-  ): Promise<void> {
-    await database.query(NOTIFY, [this.channel, JSON.stringify([topic, id])])
+  /**
+   * wake does so for work in the background, once what `db` does is committed, and waits for nothing. Nobody is woken where the
+   * node dies in between: the work looks by itself now and then.
+   */
+  wake(topic: string, id: string, db: Queryable): void {
+    onCommit(db, () => void this.publish(topic, id))
   }
 
   /** listen connects; after a broken connection everything is forgotten, since notifications may have been missed. */
@@ -117,6 +117,7 @@ export class Invalidations {
     this.#closed = true
     clearTimeout(this.#timer)
     clearInterval(this.#asking)
+    await this.#latest
     await this.#client?.end().catch(() => {})
   }
 
@@ -144,10 +145,11 @@ export class Invalidations {
     return this.#latest
   }
 
+  // What a newer node says and this one does not understand may be about anything.
   #receive(payload: string | undefined): void {
-    const [topic, id] = readNotification(payload)
-    if (topic === EVERYTHING) this.#forgetAll()
-    else if (topic !== undefined) void this.#dispatch(topic, id)
+    const { topic, id } = readNotification(payload)
+    if (topic === undefined || !this.#handlers.has(topic)) this.#forgetAll()
+    else void this.#dispatch(topic, id)
   }
 
   async #dispatch(topic: string, id: string | undefined): Promise<void> {
@@ -189,12 +191,13 @@ export class Invalidations {
   }
 }
 
-// PostgreSQL lets anyone who can log in write to a channel, in any words.
-function readNotification(payload: string | undefined): [topic: string, id: string] | [] {
+// Of a message in another form, what is left out is not understood.
+function readNotification(payload: string | undefined): { topic?: string; id?: string } {
   try {
-    const [topic, id] = JSON.parse(payload ?? '')
-    return typeof topic === 'string' && typeof id === 'string' ? [topic, id] : []
+    const [topic, id, ...more] = JSON.parse(payload ?? '')
+    if (typeof topic !== 'string') return {}
+    return typeof id === 'string' && more.length === 0 ? { topic, id } : { topic }
   } catch {
-    return []
+    return {}
   }
 }
