@@ -18,6 +18,8 @@ const TEND_MS = 10_000
 const MOST_TURNS = 6
 // A node that is slow to renew what it wants shall not lose it.
 const GRACE_SECONDS = 30
+// So young no lease is: the capture ends also where the table is wanted in this moment.
+const WANTED = -1
 // Each takes two short transactions.
 const MOST_AT_ONCE = 50
 // What one node has sent to its clients reaches the others within milliseconds.
@@ -118,7 +120,7 @@ export class ClusterFeed implements ChangeFeed {
   async unwatch(project: ProjectRecord, tableId: string): Promise<void> {
     if ((await findTable(this.#context.cluster.admin, project.id, tableId)) === undefined) return
     await leases.forgetLease(this.#context.cluster.admin, tableId)
-    await this.#captures.end(project.id, tableId, this.#idleSeconds)
+    await this.#captures.end(project.id, tableId, WANTED)
     await this.capture.catchUp()
   }
 

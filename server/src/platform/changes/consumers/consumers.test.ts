@@ -268,7 +268,8 @@ describe.each<readonly [string, CaptureWish]>([
     await waitFor(() => expect(briefly(seen)).toEqual(['1']))
     const publish = vi.spyOn(lab.app.platform.invalidations, 'publish')
     await lab.unwatch(notes)
-    await waitFor(() => expect(briefly(seen)).toEqual(['1', 'gap ended']))
+    // It may be captured again already: the feed tends its tables by itself, too.
+    await waitFor(() => expect(briefly(seen).slice(0, 2)).toEqual(['1', 'gap ended']))
     await lab.app.platform.changes.of({ cluster: 'main' }).tend()
     await lab.watch(notes)
     expect(publish.mock.calls.map(([topic]) => topic)).toContain('changes-watched')

@@ -226,6 +226,24 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     await single.stop()
   })
 
+  test('ends at once where that is asked for, also for who wants it in that moment', async () => {
+    const id = await lab.addTable('ended', [TITLE])
+    const { admin } = lab.app.platform.clusters.main
+    const query = admin.query.bind(admin) as (...given: unknown[]) => Promise<unknown>
+    const spy = vi.spyOn(admin, 'query').mockImplementation(async (...given: unknown[]) => {
+      const result = await query(...given)
+      // Another node renews its leases.
+      if (String(given[0]).includes("'-infinity'"))
+        await lab.sql('update msingi.watch_leases set wanted_at = clock_timestamp() where table_id = $1', [
+          id,
+        ])
+      return result
+    })
+    await lab.unwatch(id)
+    spy.mockRestore()
+    expect(await traces('ended', id)).toEqual(nothing)
+  })
+
   /** Captures a table with some replica identity for a while, and gives the one that it has afterwards. */
   async function identityAfter(identity: string, meanwhile = 'select'): Promise<string> {
     const id = await lab.addTable('identified', [{ ...TITLE, required: true }], false)
