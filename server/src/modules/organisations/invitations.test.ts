@@ -224,6 +224,17 @@ test('an invitation is accepted behind the lock of the organisation, as it is wi
   expect(answer.status, answer.text).toBe(200)
 })
 
+test('who registers with an invitation locks the organisation before there is an account', async () => {
+  const team = await createTeam()
+  const { token } = (await invite(team, 'new@example.com')).data
+  const body = { email: 'new@example.com', password: 'correct horse 1', full_name: 'New', invitation: token }
+  const first = ['from platform.organisations where id = $1', team.id] as const
+  const answer = await heldUp(app, { first, later: [], unwritten: ['platform.accounts'] }, () =>
+    app.api('POST', '/auth/register', { body }),
+  )
+  expect(answer.status, answer.text).toBe(201)
+})
+
 describe('withdrawing', () => {
   test('invalidates the token', async () => {
     const team = await createTeam()

@@ -1,6 +1,7 @@
 // What a project does with its users: creates, invites, filters and counts them, sends them mail, and ends their sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings, mailTo, PASSWORD, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp
@@ -27,6 +28,20 @@ const signIn = (email: string, password = PASSWORD) =>
     key: project.publishable,
     body: { email, password },
   })
+
+test('a user whom a trigger of the project keeps is not deleted, which is said', async () => {
+  const { id } = (await users('', { email: 'kept@example.com', password: PASSWORD })).data
+  const { schema } = projectNames(project.id)
+  const { admin } = app.platform.clusters.main
+  await admin.query(`
+    create function ${schema}.keep() returns trigger language plpgsql as 'begin return null; end';
+    create trigger keep before delete on ${schema}.users for each row execute function ${schema}.keep()`)
+  const kept = await users(`/${id}`, undefined, 'DELETE')
+  expect([kept.status, kept.body.message]).toEqual([409, 'A trigger of the table users keeps this user.'])
+  expect((await signIn('kept@example.com')).status).toBe(200)
+  await admin.query(`drop function ${schema}.keep() cascade`)
+  expect((await users(`/${id}`, undefined, 'DELETE')).status).toBe(204)
+})
 
 describe('creating', () => {
   test('a user who can sign in, with roles, claims and proven contacts', async () => {

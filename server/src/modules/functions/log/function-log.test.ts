@@ -1,6 +1,13 @@
 // The log of functions: levels, places in the source, the history, following it live.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
+import type { LiveFunctions } from '#modules/functions/live/live-functions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { UNKNOWN_COST } from '#platform/workerd/invocation-cost.ts'
+import { quietLog } from '#test/test-database.ts'
+import type { InvocationRow } from './function-log.store.ts'
+import { createFunctionLog } from './function-log.ts'
 
 let lab: FunctionsLab
 const { call, deployed } = bound(() => lab)
@@ -110,6 +117,46 @@ test('of an invocation that throws without end five errors are kept, the rest is
   expect(all.filter(({ level }) => level === 'error')).toHaveLength(5)
   const left = all.find(({ level }) => level === 'warn')?.message ?? ''
   expect(Number(/^(\d+) lines/.exec(left)?.[1])).toBeGreaterThan(300)
+})
+
+test('while nothing can be written, each project keeps its share of what all may', async () => {
+  const { platform } = lab.app
+  let isAway = true
+  const written: { project_id: string; message?: string }[] = []
+  const query = async (_text: string, [rows]: [string]) => {
+    if (isAway) throw new Error('the database server is away')
+    written.push(...JSON.parse(rows))
+  }
+  const clusters = { main: { admin: { query } } } as unknown as Platform['clusters']
+  const functions = { placesOf: async () => undefined } as unknown as LiveFunctions
+  const log = createFunctionLog({ ...platform, clusters, log: quietLog }, functions)
+  const [invocation, functionId] = [randomUUID(), randomUUID()]
+  const say = (projectId: string, lines: number) =>
+    log.report(projectId, {
+      ...{ worker: `${functionId}@1-x`, invocation, outcome: 'ok', exceptions: [], dropped: 0 },
+      logs: Array.from({ length: lines }, () => ({ level: 'log', timestamp: 0, message: ['x'.repeat(8192)] })),
+    })
+  // 64 MB are 20 such lines of each.
+  const projects = Array.from({ length: 400 }, () => randomUUID())
+  for (const id of projects) await say(id, 1)
+  const [quiet = '', loud = ''] = projects
+  await say(quiet, 10)
+  await say(loud, 30)
+  const invoked = (id: string): InvocationRow => ({
+    ...{ id: randomUUID(), project_id: id, function_id: functionId, version: 1, trigger: 'http', caller: 'anonymous' },
+    ...{ method: 'GET', path: '/', status: 200, duration_ms: 1, error: null, created_at: new Date(0) },
+    ...UNKNOWN_COST,
+  })
+  for (let n = 0; n < 600; n++) log.record(invoked(loud))
+  for (let n = 0; n < 100; n++) log.record(invoked(quiet))
+  isAway = false
+  await log.close()
+  const of = (id: string) => written.filter(({ project_id }) => project_id === id)
+  const lines = (id: string) => of(id).flatMap(({ message }) => message ?? [])
+  expect(lines(quiet)).toHaveLength(11)
+  expect(lines(loud)).toEqual(['x'.repeat(8192), '30 lines of a flood are left out here.'])
+  expect(of(quiet).length - lines(quiet).length).toBe(100)
+  expect(of(loud).length - lines(loud).length).toBe(500)
 })
 
 test('the log can be followed, and resumed where a client was cut off', async () => {

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { openPayments } from '#modules/payments/payments.module.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
+import { Clusters } from '#platform/db/clusters/clusters.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createTestClock } from '#test/harness.ts'
+import { quietLog } from '#test/test-database.ts'
 import type { Checker } from './checker.ts'
 import { type Account, listDue } from './checks.store.ts'
 
@@ -89,6 +92,26 @@ test('a payment that one node has written is checked by another when it is due',
   const other = await openChecker({ ...shop.app.platform, clock })
   const { transaction_id: id } = await shop.push()
   const { next_check_at: first } = await stateOf(id)
+  const nextCheck = async () => {
+    clock.advance(11)
+    return (await stateOf(id)).next_check_at
+  }
+  await expect.poll(nextCheck).not.toEqual(first)
+  await other.close()
+})
+
+test('a cluster that is away keeps no payment of another one waiting', async () => {
+  const { platform } = shop.app
+  const { main } = platform.clusters
+  const refused = () => Promise.reject(new Error('the database server is away'))
+  const away = { name: 'away', admin: { query: refused } } as unknown as Cluster
+  const clusters = Object.assign(new Clusters([main]), { all: () => [away, main] })
+  // The clock of the server stands still: it does not check the payment.
+  const clock = createTestClock()
+  const other = await openChecker({ ...platform, clusters, clock, log: quietLog })
+  const { transaction_id: id } = await shop.push()
+  const { next_check_at: first } = await stateOf(id)
+  other.wake()
   const nextCheck = async () => {
     clock.advance(11)
     return (await stateOf(id)).next_check_at
