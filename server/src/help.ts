@@ -7,6 +7,7 @@ export const VERSION = '0.1.0'
 export const HELP = `Usage: npm start [-- --help | --version]
        npm run rotate-master-key
        npm run simulators
+       npm run admin -- <command>
 
 Starts the server. What it does is set in the environment: docs/configuration.md lists
 all settings. SIGTERM and SIGINT finish the requests that run, and stop it.
@@ -14,8 +15,21 @@ all settings. SIGTERM and SIGINT finish the requests that run, and stop it.
   rotate-master-key  makes MSINGI_MASTER_KEY the key under which all others are wrapped,
                      in place of MSINGI_MASTER_KEY_PREVIOUS, also while servers run
   simulators         runs the simulators of the payment providers alone
+  admin              makes, lists and restores backups; npm run admin -- --help
   --help             prints this
   --version          prints the version
 
 Without npm, in a container or a service: node server/bin/msingi.js [command]
+`
+
+/** ADMIN_HELP is what `npm run admin -- --help` prints. */
+export const ADMIN_HELP = `Usage: npm run admin -- <command>
+
+  backup --to FOLDER          makes a backup of everything, in a new folder in FOLDER,
+                              also while servers run, and reads it again
+  backups FOLDER              lists the backups in FOLDER
+  restore BACKUP --into DATA  restores a backup into an empty data folder
+  restore BACKUP --check      reads a backup and says whether it is whole
+
+The settings are those of the server. The exit code is 0 only where all was done.
 `

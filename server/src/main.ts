@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { createApp } from '#app'
 import { readSetupState, setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startSimulators } from '#modules/simulators/standalone.ts'
+import { BackupError } from '#platform/backup/backup-error.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { checkDatabase, checkPort } from '#platform/config/reachable.ts'
@@ -14,7 +15,8 @@ import { MasterKeyError } from '#platform/master-key/root-key.ts'
 import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
 import { ensureDataDirectory } from '#platform/postgres/directory/location.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
-import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
+import { admin } from './admin.ts'
+import { withDatabase } from './command-database.ts'
 import { HELP } from './help.ts'
 
 // Where many connect at once, clients whose connection does not fit try again a second later.
@@ -25,6 +27,7 @@ try {
 } catch (error) {
   // A wrong setting or a taken port is for the person at the terminal: a sentence, not a stack.
   const expected =
+    error instanceof BackupError ||
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof MasterKeyError ||
@@ -40,6 +43,8 @@ async function run(command: string | undefined): Promise<void> {
       return main(readConfig(process.env))
     case 'rotate-master-key':
       return rotateMasterKey(readConfig(process.env))
+    case 'admin':
+      return runAdmin(process.argv.slice(3))
     case 'simulators':
       return simulators(readConfig(process.env))
     default:
@@ -60,24 +65,16 @@ async function simulators({ simulatorsPort }: Config): Promise<void> {
 }
 
 async function rotateMasterKey(config: Config): Promise<never> {
-  const log = createLog(
-    'warn',
-    terminalDestination((line) => process.stderr.write(line)),
-  )
   checkRotation(config)
-  if (config.databaseUrl !== undefined) await checkDatabase(config.databaseUrl)
-  const embedded =
-    config.databaseUrl === undefined
-      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log })
-      : undefined
-  try {
-    const id = await rotate(embedded?.connection ?? { connectionString: config.databaseUrl }, config)
-    console.log(
-      `The master key is now the one with the id ${id}. Running servers go on, and need it when they start again.`,
-    )
-  } finally {
-    await embedded?.stop()
-  }
+  const id = await withDatabase(config, (database) => rotate(database, config))
+  console.log(
+    `The master key is now the one with the id ${id}. Running servers go on, and need it when they start again.`,
+  )
+  exit(0)
+}
+
+async function runAdmin(args: readonly string[]): Promise<never> {
+  await admin(args, { config: () => readConfig(process.env), say: console.log })
   exit(0)
 }
 

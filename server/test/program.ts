@@ -1,9 +1,10 @@
 // The program as a person runs it: a process of its own, for tests that kill it.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 /** PROGRAM is what `npm start` runs. */
 export const PROGRAM = fileURLToPath(new URL('../bin/msingi.js', import.meta.url))
@@ -58,6 +59,18 @@ function keepLines(child: ChildProcess, output: Readable): () => readonly string
     if (lines.length > MOST_LINES) lines.shift()
   })
   return () => lines
+}
+
+/** runProgram runs the program to its end: a command, or a start that is refused. The text is what it said of it. */
+export function runProgram(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ readonly code: number; readonly text: string }> {
+  const env = { ...process.env, PORT: '0', MSINGI_LOG_LEVEL: 'silent', ...environment }
+  return promisify(execFile)(process.execPath, [PROGRAM, ...args], { env }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
+  )
 }
 
 /** endProgram sends it a signal, waits for its end and gives its exit code. */

@@ -1,11 +1,9 @@
 // The command that changes the master key, run beside a program that goes on, and what the next start needs.
-import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endProgram, PROGRAM, type Program, startProgram } from './program.ts'
+import { endProgram, type Program, runProgram, startProgram } from './program.ts'
 
 let dataDir: string
 let program: Program | undefined
@@ -27,14 +25,8 @@ const stop = async () => {
   program = undefined
 }
 
-/** run runs the program to its end: the command, or a start that is refused. */
-async function run(args: string[], environment: Record<string, string> = {}) {
-  const env = { ...process.env, PORT: '0', MSINGI_DATA: dataDir, MSINGI_LOG_LEVEL: 'silent', ...environment }
-  return promisify(execFile)(process.execPath, [PROGRAM, ...args], { env }).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, text: stderr }),
-  )
-}
+const run = (args: string[], environment: Record<string, string> = {}) =>
+  runProgram(args, { MSINGI_DATA: dataDir, ...environment })
 
 async function call(method: string, path: string, credential: string | undefined, body?: object) {
   const answer = await fetch(`${program?.base}/api/v1${path}`, {

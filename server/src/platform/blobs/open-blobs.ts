@@ -12,7 +12,11 @@ export type BlobSettings = Pick<Config, 'dataDir' | 's3'>
 
 /** openBlobs returns the store of this server. Nothing is made, loaded or asked until it is used. */
 export function openBlobs({ dataDir, s3 }: BlobSettings, parts: FairGate, log: Log): BlobStore {
-  const folder = resolve(dataDir)
-  if (s3 === undefined) return openDiskStore({ folder: join(folder, 'objects') })
-  return openS3Store({ config: s3, spoolFolder: join(folder, 'spool'), parts, log })
+  if (s3 === undefined) return openDiskStore({ folder: objectsIn(dataDir) })
+  return openS3Store({ config: s3, spoolFolder: join(resolve(dataDir), 'spool'), parts, log })
+}
+
+/** objectsIn returns the folder of the blobs in a data folder. */
+export function objectsIn(dataDir: string): string {
+  return join(resolve(dataDir), 'objects')
 }

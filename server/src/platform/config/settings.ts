@@ -51,7 +51,7 @@ export const settings = {
   dataDir: setting(
     'MSINGI_DATA',
     z.string().min(1).default('./data'),
-    'Folder of the embedded database, stored objects and keys. Back it up whole.',
+    'Folder of the embedded database, stored objects and keys. `npm run admin -- backup` backs it up.',
   ),
   databaseUrl: setting(
     'DATABASE_URL',

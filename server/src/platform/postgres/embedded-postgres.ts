@@ -1,8 +1,7 @@
 // The embedded PostgreSQL, which runs if DATABASE_URL is not set.
-import { join } from 'node:path'
 import type { Cluster, PostgresLog } from './directory/cluster.ts'
 import { ensureDataDirectory, locateCluster } from './directory/location.ts'
-import { ensurePassword } from './directory/password.ts'
+import { ensurePassword, passwordFileIn } from './directory/password.ts'
 import { DATABASE, initialiseCluster, isInitialised, SUPERUSER } from './initialise.ts'
 import { acquireLock } from './processes/lock.ts'
 import { type Binaries, binariesFor, findBinaries } from './server/binaries.ts'
@@ -39,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const lock = acquireLock(`${cluster.directory}.lock`, dataDir)
   try {
     const binaries = await binariesFor(found, cluster.runAs, systemDir, options.log)
-    const password = await prepare(binaries, cluster, join(dataDir, 'postgres.password'), options)
+    const password = await prepare(binaries, cluster, passwordFileIn(dataDir), options)
     const endpoint = await chooseEndpoint(cluster)
     const { log, settings = {} } = options
     const server = await superviseServer({ binaries, cluster, endpoint, settings, log })

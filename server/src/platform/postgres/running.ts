@@ -1,9 +1,9 @@
 // The embedded PostgreSQL for a command beside the server: the one that runs for a data directory, or else one of its own.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { Cluster } from './directory/cluster.ts'
 import { ensureDataDirectory, locateCluster } from './directory/location.ts'
+import { passwordFileIn } from './directory/password.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -24,7 +24,7 @@ export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const cluster = await locateCluster(dataDir, options.systemDir ?? '/var/lib/msingi', options.log)
   const found = readPidFile(cluster.directory)
   if (found === undefined || !found.ready || !exists(found.pid)) return startEmbeddedPostgres(options)
-  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
+  const password = readFileSync(passwordFileIn(dataDir), 'utf8').trim()
   const connection = { ...endpointOf(cluster), user: SUPERUSER, password, database: DATABASE }
   // What a killed server has left may name the pid of another process.
   const answers = await takesConnections(connection)

@@ -12,6 +12,8 @@ import { inPieces, testBlobStore } from '#platform/blobs/store/conformance.fixtu
 import { openDiskStore } from './disk-store.ts'
 import { createFolderSyncs } from './folders.ts'
 import { RESERVE_BYTES, watchRoom } from './free-space.ts'
+import { listFiles } from './list-files.ts'
+import { asideOf, holdRemovals } from './removal-hold.ts'
 
 const MAX = { maxBytes: 1e9 }
 const project = randomUUID()
@@ -137,4 +139,51 @@ test('syncs a folder for all who have added to it before the sync began', async 
   syncs[1]?.resolve()
   await Promise.all(others)
   expect(syncs.length).toBe(2)
+})
+
+test('what is removed while a backup runs is kept for it, and goes afterwards', async () => {
+  const place = join(folder, 'held')
+  const held = openDiskStore({ folder: place })
+  const other = randomUUID()
+  const put = async (id: string) => {
+    const key = newBlobKey(id)
+    await held.put(key, inPieces(randomBytes(100)), MAX)
+    return key
+  }
+  const [kept, removed, removedAlone] = [await put(project), await put(project), await put(other)]
+  const keys = async (...folders: string[]) => {
+    const found: string[] = []
+    for await (const key of listFiles(folders)) found.push(key)
+    return found
+  }
+  const all = [kept, removed, removedAlone].sort()
+  await holdRemovals(place, async () => {
+    await held.remove([removed, newBlobKey(project)])
+    await held.removeProject(other)
+    await held.removeUnfinished(new Date())
+    expect(await keys(place)).toEqual([kept])
+    expect(await keys(place, asideOf(place))).toEqual(all)
+    expect((await held.list(undefined, 10)).map(({ key }) => key)).toEqual([kept])
+    await expect(held.load(removed, 1000)).rejects.toThrow('is not in the store')
+  })
+  expect(await keys(place, asideOf(place))).toEqual([kept])
+})
+
+test('a hold that nobody renews has ended: its backup fails, and what it kept goes', async () => {
+  const place = join(folder, 'lapsed')
+  const lapsed = openDiskStore({ folder: place })
+  const key = newBlobKey(project)
+  const put = () => lapsed.put(key, inPieces(randomBytes(100)), MAX)
+  const expired = () => utimes(join(asideOf(place), 'hold'), 0, 0)
+  await put()
+  const work = holdRemovals(place, async () => {
+    await lapsed.remove([key])
+    await expired()
+    await lapsed.removeUnfinished(new Date())
+    expect(await readdir(place)).not.toContain('.held')
+  })
+  await expect(work).rejects.toThrow('files may be missing')
+  await put()
+  await lapsed.remove([key])
+  expect(await readdir(place)).not.toContain('.held')
 })

@@ -13,6 +13,7 @@ import { createFolderSyncs, makeFolder } from './folders.ts'
 import { asNoRoom, CHECK_EVERY_BYTES, type FreeBytes, freeBytes, watchRoom } from './free-space.ts'
 import { listFiles } from './list-files.ts'
 import { removeOldFiles } from './old-files.ts'
+import { asideOf, isHeld, moveAside } from './removal-hold.ts'
 import { writeBody } from './write-file.ts'
 
 // Where versions before 0029 wrote files that were not whole.
@@ -83,26 +84,47 @@ export function openDiskStore({ folder, free = freeBytes }: DiskStoreOptions): B
     },
     find: (key) => findFile(pathOf(folder, key), key),
     remove: async (keys) => {
-      for (const key of keys) await rm(pathOf(folder, key), { force: true })
+      const held = await isHeld(folder)
+      for (const key of keys) {
+        const path = pathOf(folder, key)
+        if (held) await moveAside(path, pathOf(asideOf(folder), key))
+        else await rm(path, { force: true })
+      }
     },
-    removeProject: async (id) => rm(join(folder, checkProjectId(id)), { recursive: true, force: true }),
+    removeProject: async (id) => {
+      const path = join(folder, checkProjectId(id))
+      if (await isHeld(folder))
+        for await (const key of listFiles([folder], `${id}/`)) {
+          if (!key.startsWith(`${id}/`)) break
+          await moveAside(pathOf(folder, key), pathOf(asideOf(folder), key))
+        }
+      await rm(path, { recursive: true, force: true })
+    },
     list: async (after, limit) => {
       const found: ListedBlob[] = []
-      for await (const key of listFiles(folder, after)) {
+      for await (const key of listFiles([folder], after)) {
         const blob = isBlobKey(key) ? await findFile(pathOf(folder, key), key) : undefined
         if (blob !== undefined) found.push(blob)
         if (found.length >= limit) break
       }
       return found
     },
-    removeUnfinished: (before) => removeOldFiles(join(folder, UNFINISHED), before),
+    removeUnfinished: async (before) => {
+      await removeOldFiles(join(folder, UNFINISHED), before)
+      if (!(await isHeld(folder))) await rm(asideOf(folder), { recursive: true, force: true })
+    },
     close: async () => {},
   }
 }
 
-function pathOf(folder: string, key: string): string {
+/** placeOf returns where the blob of a key is, below the folder of the store. */
+export function placeOf(key: string): string {
   const [project = '', name = ''] = checkBlobKey(key).split('/')
-  return join(folder, project, name.slice(0, 2), name)
+  return `${project}/${name.slice(0, 2)}/${name}`
+}
+
+function pathOf(folder: string, key: string): string {
+  return join(folder, placeOf(key))
 }
 
 async function create(path: string): Promise<FileHandle> {

@@ -11,7 +11,7 @@ import { accountOf, canReach, defaultRunUser, isRoot, makePassable, type RunUser
 /** locateCluster finds or chooses the directory of the cluster and the user who runs it. */
 export async function locateCluster(dataDir: string, systemDir: string, log: PostgresLog): Promise<Cluster> {
   const inside = join(dataDir, 'postgres')
-  const pointer = join(dataDir, 'postgres.location')
+  const pointer = pointerIn(dataDir)
   if (!isRoot()) return locateAsPlainUser(inside, pointer)
   if (existsSync(pointer)) return followPointer(pointer)
   if (existsSync(inside)) {
@@ -28,12 +28,28 @@ export async function locateCluster(dataDir: string, systemDir: string, log: Pos
   return moveOut(dataDir, pointer, systemDir, user, log)
 }
 
+/** pointerIn returns the file that says where the data is, if it is not in the data directory. */
+export function pointerIn(dataDir: string): string {
+  return join(dataDir, 'postgres.location')
+}
+
+/** restoreLockIn returns the lock of a restore into a data directory. It is there until all is restored. */
+export function restoreLockIn(dataDir: string): string {
+  return join(dataDir, 'restore.lock')
+}
+
 /**
- * ensureDataDirectory creates the data directory if necessary and returns its real path. `isPassable` lets the user who
+ * ensureDataDirectory creates the data directory if necessary and returns its real path. Throws where only a part of a backup
+ * has been restored into it. `isPassable` lets the user who
  * runs PostgreSQL for root pass.
  */
 export async function ensureDataDirectory(path: string, isPassable = true): Promise<string> {
   const dataDir = resolve(path)
+  if (existsSync(restoreLockIn(dataDir))) {
+    throw new EmbeddedPostgresError(
+      `A restore into ${dataDir} has not ended, or was broken off: run it again with the same folder.`,
+    )
+  }
   try {
     if (isPassable && isRoot()) await makePassable(dataDir)
     else await mkdir(dataDir, { recursive: true, mode: 0o700 })

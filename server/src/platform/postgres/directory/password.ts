@@ -1,8 +1,14 @@
 // The superuser's password, stored in the data directory.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { reasonOf } from './reason.ts'
+
+/** passwordFileIn returns where the password is in a data directory. */
+export function passwordFileIn(dataDir: string): string {
+  return join(dataDir, 'postgres.password')
+}
 
 /** ensurePassword reads the password file, or generates it if there is no cluster yet. */
 export async function ensurePassword(path: string, cluster: string, clusterExists: boolean): Promise<string> {

@@ -1,0 +1,115 @@
+// The commands of an operator on the machine itself: `npm run admin -- …`.
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeBackup } from '#platform/backup/backup.ts'
+import { BackupError } from '#platform/backup/backup-error.ts'
+import { type Backup, readBackup } from '#platform/backup/backup-files.ts'
+import { listBackups } from '#platform/backup/backup-list.ts'
+import { checkEntries } from '#platform/backup/entries.ts'
+import { restore } from '#platform/backup/restore.ts'
+import { type Config, ConfigError } from '#platform/config/config.ts'
+import { passwordFileIn } from '#platform/postgres/directory/password.ts'
+import { commandLog, withDatabase } from './command-database.ts'
+import { ADMIN_HELP, VERSION } from './help.ts'
+
+const OPTIONS = {
+  to: { type: 'string' },
+  into: { type: 'string' },
+  check: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+type Say = (line: string) => void
+
+/** AdminOptions are the settings, and where lines go. */
+export interface AdminOptions {
+  readonly config: () => Config
+  readonly say: Say
+}
+
+/** admin runs a command and says what came of it. It throws an error with a sentence where it fails. */
+export async function admin(args: readonly string[], { config, say }: AdminOptions): Promise<void> {
+  const { values, positionals } = parse(args)
+  const [command, from, ...more] = positionals
+  const { to, into, check = false } = values
+  if (values.help === true || command === undefined) return say(ADMIN_HELP.trimEnd())
+  if (more.length === 0) {
+    if (command === 'backup' && to !== undefined && from === undefined)
+      return backUp(resolve(to), config(), say)
+    if (command === 'backups' && from !== undefined) return list(resolve(from), say)
+    if (command === 'restore' && from !== undefined && (check || into !== undefined))
+      return bringBack(resolve(from), check ? undefined : into, say)
+  }
+  throw new ConfigError(`This is not how it is used.\n\n${ADMIN_HELP.trimEnd()}`)
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n\n${ADMIN_HELP.trimEnd()}`, { cause: error })
+  }
+}
+
+async function backUp(to: string, config: Config, say: Say): Promise<void> {
+  const dataDir = resolve(config.dataDir)
+  if (config.databaseUrl === undefined && !existsSync(passwordFileIn(dataDir)))
+    throw new BackupError(
+      `There is no database in ${dataDir}. Set MSINGI_DATA to the data folder of the server, or DATABASE_URL.`,
+    )
+  // Else the server could not remove what the backup has kept for itself.
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? process.getuid?.()
+  if (owner !== process.getuid?.())
+    throw new BackupError(
+      `${dataDir} belongs to another user. Make the backup as the user who runs the server.`,
+    )
+  const backup = await withDatabase(config, (database) =>
+    makeBackup({ to, database, config, version: VERSION, now: new Date() }),
+  )
+  say(`${backup.folder} holds a backup, which was read again and is whole:`)
+  for (const { name, bytes } of backup.entries) say(`  ${name} ${sizeOf(bytes)}`)
+  const { objects } = backup.header
+  if (objects !== 'included') say(`The files are in the bucket ${objects.bucket}, and are not in the backup.`)
+  const place =
+    config.masterKey === undefined
+      ? `the file ${resolve(dataDir, 'master.key')}`
+      : 'the setting MSINGI_MASTER_KEY'
+  say(
+    `The master key is not in it. Keep a copy of ${place} in another place: nothing opens the backup without it.`,
+  )
+}
+
+async function list(folder: string, say: Say): Promise<void> {
+  const backups = await listBackups(folder)
+  if (backups.length === 0) say(`There are no backups in ${folder}.`)
+  for (const { name, backup, problem } of backups)
+    say(backup === undefined ? `${name}  ${problem}` : `${name}  ${describe(backup)}`)
+}
+
+async function bringBack(from: string, into: string | undefined, say: Say): Promise<void> {
+  const backup = await readBackup(from)
+  if (into === undefined) {
+    await checkEntries(backup)
+    return say(`The backup in ${from} is whole.`)
+  }
+  await restore(backup, { into, log: commandLog })
+  const { master_keys, postgres } = backup.header
+  const folder = resolve(into)
+  say(`The backup of ${backup.header.created_at} is restored into ${folder}.`)
+  if (postgres.embedded)
+    say(`Start it with MSINGI_DATA=${folder} and the master key with the id ${master_keys.join(' or ')}.`)
+  else
+    say(
+      `Start PostgreSQL ${postgres.version} with the data in ${folder}/postgres-main, and Msingi with its address in DATABASE_URL.`,
+    )
+}
+
+function describe({ header, entries, verifiedAt }: Backup): string {
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
+  return `${sizeOf(bytes)}  verified ${verifiedAt}  Msingi ${header.version}, PostgreSQL ${header.postgres.version}`
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

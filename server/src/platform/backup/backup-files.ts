@@ -1,0 +1,144 @@
+// The files of a backup: header.json is written first and manifest.json last. A folder without a manifest is no backup.
+import { open, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { syncFolder } from '#platform/blobs/disk/folders.ts'
+import { BackupError } from './backup-error.ts'
+
+/** FORMAT is the format that this version writes, and the newest that it reads. */
+export const FORMAT = 1
+
+/** HEADER, OBJECTS and PASSWORD are names of entries; `archiveOf` returns that of a PostgreSQL server. */
+export const [HEADER, OBJECTS, PASSWORD] = ['header.json', 'objects.tar.zst', 'postgres.password']
+const MANIFEST = 'manifest.json'
+
+/** archiveOf returns the name of the entry with the data directory of a PostgreSQL server. */
+export function archiveOf(cluster: string): string {
+  return `postgres-${cluster}.tar.zst`
+}
+
+const header = z.object({
+  format: z.literal(FORMAT),
+  /** version is that of Msingi. */
+  version: z.string(),
+  created_at: z.iso.datetime(),
+  postgres: z.object({ version: z.string(), system: z.string(), embedded: z.boolean() }),
+  /** clusters are the PostgreSQL servers, by name. */
+  clusters: z.array(z.string().regex(/^[a-z0-9_-]{1,60}$/)).min(1),
+  /** objects says where the bytes of files are: in this backup, or in a bucket that stays as it is. */
+  objects: z.union([
+    z.literal('included'),
+    z.object({ bucket: z.string(), endpoint: z.string().optional() }),
+  ]),
+  /** master_keys are the ids of the keys that open the database; the key itself is not in the backup. */
+  master_keys: z.array(z.string()),
+})
+
+const manifest = z.object({
+  verified_at: z.iso.datetime(),
+  entries: z
+    .array(
+      z.object({
+        name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,80}$/),
+        bytes: z.int().min(0),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        /** unpacked is the number of bytes of the content. */
+        unpacked: z.int().min(0),
+      }),
+    )
+    .max(1000),
+})
+
+/** Header says what a backup is and what it holds. */
+export type Header = z.infer<typeof header>
+/** Entry is a file of a backup. */
+export type Entry = z.infer<typeof manifest>['entries'][number]
+/** Backup is a complete backup, by its header and its manifest. */
+export interface Backup {
+  readonly folder: string
+  readonly header: Header
+  readonly verifiedAt: string
+  readonly entries: readonly Entry[]
+}
+
+/** writeHeader writes the header of a backup that begins. */
+export function writeHeader(folder: string, content: Header): Promise<void> {
+  return writeJson(folder, HEADER, content)
+}
+
+/** writeManifest makes a folder a backup. */
+export function writeManifest(folder: string, entries: readonly Entry[], verifiedAt: Date): Promise<void> {
+  return writeJson(folder, MANIFEST, { verified_at: verifiedAt.toISOString(), entries })
+}
+
+/** readHeader returns the header in a folder, or undefined where there is none that is whole. */
+export async function readHeader(folder: string): Promise<Header | undefined> {
+  return header.safeParse(await readJson(folder, HEADER)).data
+}
+
+/** isUnfinished reports whether a backup into a folder has not ended, or never will. */
+export async function isUnfinished(folder: string): Promise<boolean> {
+  return !(await readdir(folder)).includes(MANIFEST)
+}
+
+/** readBackup returns the backup in a folder. It throws a BackupError where there is none that this version can read. */
+export async function readBackup(folder: string): Promise<Backup> {
+  const [first, last] = [await readJson(folder, HEADER), await readJson(folder, MANIFEST)]
+  const { format, version } = z.object({ format: z.int(), version: z.string() }).safeParse(first).data ?? {}
+  if (format !== undefined && format > FORMAT)
+    throw new BackupError(
+      `The backup in ${folder} has format ${format}, and this version reads up to ${FORMAT}: restore it with Msingi ${version}.`,
+    )
+  if (last === undefined)
+    throw new BackupError(
+      `There is no backup in ${folder}: it has no ${MANIFEST}, which is written last. Name the folder of one backup.`,
+    )
+  const [head, listed] = [header.safeParse(first).data, manifest.safeParse(last).data]
+  if (listed === undefined) throw damaged(folder, MANIFEST)
+  if (head === undefined) throw damaged(folder, HEADER)
+  const { verified_at: verifiedAt, entries } = listed
+  const names = new Set(entries.map(({ name }) => name))
+  const missing = entriesOf(head).find((name) => !names.has(name))
+  if (missing !== undefined || names.size < entries.length) throw damaged(folder, missing ?? MANIFEST)
+  return { folder, header: head, verifiedAt, entries }
+}
+
+/** damaged returns the error of an entry that is not what the manifest says. */
+export function damaged(folder: string, name: string): BackupError {
+  return new BackupError(
+    `The backup in ${folder} is damaged: ${name} is not what was written. Take another backup.`,
+  )
+}
+
+// What a backup has at least.
+function entriesOf({ clusters, objects, postgres }: Header): string[] {
+  return [
+    HEADER,
+    ...clusters.map(archiveOf),
+    ...(objects === 'included' ? [OBJECTS] : []),
+    ...(postgres.embedded ? [PASSWORD] : []),
+  ]
+}
+
+// Whole or not there, also where the power fails.
+async function writeJson(folder: string, name: string, content: object): Promise<void> {
+  const draft = join(folder, `${name}.part`)
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, join(folder, name))
+  await syncFolder(folder)
+}
+
+async function readJson(folder: string, name: string): Promise<unknown> {
+  const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

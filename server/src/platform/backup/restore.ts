@@ -1,0 +1,136 @@
+// Restores a backup into an empty data folder. A lock is there until all is in it; no server starts beside that, and who finds one
+// that nobody holds begins anew.
+import { chown, copyFile, mkdir, readdir, readFile, realpath, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { syncFolder } from '#platform/blobs/disk/folders.ts'
+import { objectsIn } from '#platform/blobs/open-blobs.ts'
+import { type Cluster, clusterAt, type PostgresLog } from '#platform/postgres/directory/cluster.ts'
+import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
+import {
+  ensureDataDirectory,
+  locateCluster,
+  pointerIn,
+  restoreLockIn,
+} from '#platform/postgres/directory/location.ts'
+import { passwordFileIn } from '#platform/postgres/directory/password.ts'
+import { reasonOf } from '#platform/postgres/directory/reason.ts'
+import { acquireLock } from '#platform/postgres/processes/lock.ts'
+import { PG_MAJOR } from '#platform/postgres/server/binaries.ts'
+import { BackupError } from './backup-error.ts'
+import { archiveOf, type Backup, OBJECTS, PASSWORD } from './backup-files.ts'
+import { checkEntries } from './entries.ts'
+import { type Destination, extractEntry } from './extract.ts'
+
+/** RestoreOptions say where a backup is restored. */
+export interface RestoreOptions {
+  /** into is the data folder: empty but for a master key, or not there. */
+  readonly into: string
+  readonly log: PostgresLog
+  /** systemDir is where root keeps data that the user of PostgreSQL cannot reach in its own place. */
+  readonly systemDir?: string
+}
+
+/** restore checks a backup and extracts it. It throws an error with a sentence, and leaves nothing behind then. */
+export async function restore(backup: Backup, options: RestoreOptions): Promise<void> {
+  checkVersion(backup)
+  await checkEntries(backup)
+  const dataDir = await openFolder(resolve(options.into))
+  const lock = acquireLock(restoreLockIn(dataDir), dataDir)
+  await removeRestored(dataDir)
+  try {
+    await extractAll(backup, dataDir, options)
+  } catch (error) {
+    await removeRestored(dataDir)
+    lock.release()
+    if (error instanceof BackupError || error instanceof EmbeddedPostgresError) throw error
+    throw new BackupError(`The backup could not be restored into ${dataDir}: ${reasonOf(error)}.`, {
+      cause: error,
+    })
+  }
+  lock.release()
+}
+
+function checkVersion({ header }: Backup): void {
+  const { version, embedded } = header.postgres
+  const [major] = version.split('.')
+  if (embedded && major !== PG_MAJOR)
+    throw new BackupError(
+      `The backup holds data of PostgreSQL ${major}, and this Msingi contains PostgreSQL ${PG_MAJOR}: restore it with Msingi ${header.version}.`,
+    )
+}
+
+async function openFolder(folder: string): Promise<string> {
+  const names = await readdir(folder).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw new BackupError(`The backup cannot be restored into ${folder}: ${reasonOf(error)}.`, {
+      cause: error,
+    })
+  })
+  if (names.map((name) => join(folder, name)).includes(restoreLockIn(folder))) return realpath(folder)
+  if (names.some((name) => name !== 'master.key'))
+    throw new BackupError(`The folder ${folder} is not empty. Restore into an empty one, and move it then.`)
+  return ensureDataDirectory(folder)
+}
+
+// What a restore makes. Beside it there is at most the master key.
+async function removeRestored(dataDir: string): Promise<void> {
+  const home = await readFile(pointerIn(dataDir), 'utf8').catch(() => undefined)
+  if (home !== undefined) await rm(join(home.trim(), 'postgres'), { recursive: true, force: true })
+  for (const name of await readdir(dataDir))
+    if (name.startsWith('postgres') || name === 'objects')
+      await rm(join(dataDir, name), { recursive: true, force: true })
+}
+
+async function extractAll(backup: Backup, dataDir: string, options: RestoreOptions): Promise<void> {
+  const { header, entries } = backup
+  const destinations = new Map<string, Destination>()
+  for (const name of header.clusters) {
+    const { directory, runAs } = await clusterFor(backup, name, dataDir, options)
+    destinations.set(archiveOf(name), { folder: directory, owner: runAs })
+  }
+  destinations.set(OBJECTS, { folder: objectsIn(dataDir) })
+  await checkRoom(backup, destinations)
+  for (const entry of entries) {
+    const destination = destinations.get(entry.name)
+    if (destination === undefined) continue
+    await makeEmpty(destination)
+    await extractEntry(backup, entry, destination)
+  }
+  if (header.postgres.embedded) await copyFile(join(backup.folder, PASSWORD), passwordFileIn(dataDir))
+  await syncFolder(dataDir)
+}
+
+// The data of a PostgreSQL that is not the embedded one belongs to who starts that.
+async function clusterFor(
+  { header }: Backup,
+  name: string,
+  dataDir: string,
+  { systemDir = '/var/lib/msingi', log }: RestoreOptions,
+): Promise<Cluster> {
+  return header.postgres.embedded
+    ? locateCluster(dataDir, systemDir, log)
+    : clusterAt(join(dataDir, `postgres-${name}`), undefined)
+}
+
+async function makeEmpty({ folder, owner }: Destination): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  if (owner !== undefined) await chown(folder, owner.uid, owner.gid)
+}
+
+async function checkRoom({ entries }: Backup, destinations: ReadonlyMap<string, Destination>): Promise<void> {
+  const needed = new Map<number, { bytes: number; folder: string }>()
+  for (const { name, unpacked } of entries) {
+    const destination = destinations.get(name)
+    if (destination === undefined) continue
+    const folder = dirname(destination.folder)
+    const { dev } = await stat(folder)
+    needed.set(dev, { bytes: (needed.get(dev)?.bytes ?? 0) + unpacked, folder })
+  }
+  for (const { bytes, folder } of needed.values()) {
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize < bytes)
+      throw new BackupError(
+        `There is not enough room in ${folder}: the backup needs ${bytes} bytes, and ${bavail * bsize} are free.`,
+      )
+  }
+}

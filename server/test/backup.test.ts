@@ -1,0 +1,239 @@
+// Backups of a server that is used meanwhile, restored and started; and of programs that are killed amid it.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectNames } from '#platform/db/project-names.ts'
+import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
+import { openSite, type Site } from './crash/site.ts'
+import { embeddedConnection } from './embedded-connection.ts'
+import { endProgram, PROGRAM, runProgram } from './program.ts'
+import { quietLog, urlOf } from './test-database.ts'
+
+let top: string
+let dataDir: string
+let site: Site
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'msingi-backups-'))
+  await chmod(top, 0o711)
+  dataDir = join(top, 'data')
+  site = await openSite({ MSINGI_DATA: dataDir })
+  await settle()
+}, 240_000)
+afterAll(async () => {
+  await site.stop()
+  await rm(top, { recursive: true, force: true })
+})
+
+const admin = (args: string[], environment: Record<string, string> = {}) =>
+  runProgram(['admin', ...args], { MSINGI_DATA: dataDir, ...environment })
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const PERSON = { email: 'u@example.com', password: 'correct horse 1', full_name: 'U', phone: '+255712345678' }
+const FILE = randomBytes(300_000)
+const objectsAt = () => `/projects/${site.project.id}/storage/buckets/docs/objects`
+const objectAt = (name: string) => `${site.api}${objectsAt()}/${name}`
+const asBackend = () => ({ 'x-platform-api-key': site.project.secret })
+
+async function upload(name: string, body: Buffer): Promise<void> {
+  const sent = { method: 'PUT', headers: asBackend(), body: new Uint8Array(body) }
+  const { status } = await fetch(objectAt(name), sent)
+  expect([200, 201]).toContain(status)
+}
+const download = async (name: string) =>
+  Buffer.from(await (await fetch(objectAt(name), { headers: asBackend() })).arrayBuffer())
+
+async function settle(): Promise<void> {
+  const { id } = site.project
+  await site.manage('POST', `/projects/${id}/tables`, {
+    name: 'goods',
+    columns: [{ name: 'name', data_type: 'text' }],
+  })
+  await site.call('POST', '/data/goods', { body: { name: 'Sukari' } })
+  expect((await site.call('POST', `/projects/${id}/auth/signup`, { body: PERSON })).status).toBe(201)
+  await site.call('POST', `/projects/${id}/storage/buckets`, { body: { name: 'docs' } })
+  await upload('quiet', FILE)
+  const code = `export default { async fetch() { return Response.json({ habari: 'nzuri' }) } }`
+  const { id: made } = await site.manage('POST', `/projects/${id}/functions`, { name: 'Hello', code })
+  await site.manage('POST', `/projects/${id}/functions/${made}/deploy`, {})
+}
+
+// Everything of the project works, on whatever data the server at the site's address has.
+async function check(): Promise<void> {
+  const { id } = site.project
+  expect((await site.call('GET', '/data/goods')).data).toMatchObject([{ name: 'Sukari' }])
+  const { email, password } = PERSON
+  expect((await site.call('POST', `/projects/${id}/auth/signin`, { body: { email, password } })).status).toBe(
+    200,
+  )
+  const functions = await site.call('GET', `/projects/${id}/functions`)
+  const called = await site.call('POST', `/projects/${id}/functions/${functions.data[0].id}/invoke`, {
+    body: {},
+  })
+  expect(called.data).toMatchObject({ status: 200, body: { habari: 'nzuri' } })
+  expect(digest(await download('quiet'))).toBe(digest(FILE))
+  const { data: objects } = await site.call('GET', `${objectsAt()}?limit=1000`)
+  for (const { name, checksum } of objects) expect(digest(await download(name)), name).toBe(checksum)
+}
+
+// Per table, a checksum that does not depend on the order of rows.
+async function checksums(connection: pg.ClientConfig): Promise<Map<string, string>> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
+     where relkind = 'r' and nspname ~ '^(platform|msingi|p_)'`,
+  )
+  const sums = new Map<string, string>()
+  for (const { name } of rows) {
+    const sum = `md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), ''))`
+    const found = await client.query<{ sum: string }>(`select ${sum} as sum from ${name} t`)
+    sums.set(name, found.rows[0]?.sum ?? '')
+  }
+  await client.end()
+  return sums
+}
+
+async function restoredChecksums(folder: string): Promise<Map<string, string>> {
+  const { connection, stop } = await joinEmbeddedPostgres({ dataDir: folder, log: quietLog })
+  return checksums(connection).finally(stop)
+}
+
+// Rows are added, and files replaced and deleted, until `work` has ended.
+async function amidWrites<T>(work: () => Promise<T>): Promise<T> {
+  let ended = false
+  let written = 0
+  const adding = async () => {
+    for (let number = 1; !ended; number++) {
+      await site.call('POST', '/data/entries', { body: { number } })
+      written = number
+    }
+  }
+  const replacing = async (name: string) => {
+    for (let count = 0; !ended; count++) {
+      await upload(name, randomBytes(20_000))
+      const path = `${objectsAt()}/${name}`
+      if (count % 3 === 0) await site.call('DELETE', path)
+    }
+  }
+  const writing = [adding(), ...['a', 'b', 'c'].map(replacing)]
+  await expect.poll(() => written).toBeGreaterThan(10)
+  const result = await work().finally(() => {
+    ended = true
+  })
+  await Promise.all(writing)
+  return result
+}
+
+const foldersIn = async (folder: string) => (await readdir(folder)).map((name) => join(folder, name))
+
+test('a backup amid writes has all that was there, and starts where it is restored', {
+  timeout: 240_000,
+}, async () => {
+  const to = join(top, 'amid')
+  const live = await embeddedConnection(dataDir)
+  const before = await checksums(live)
+  const made = await amidWrites(() => admin(['backup', '--to', to]))
+  expect(made).toEqual({ code: 0, text: expect.stringContaining('was read again and is whole') })
+  expect(made.text).toContain(`Keep a copy of the file ${dataDir}/master.key`)
+  const after = await checksums(live)
+  const [backup = ''] = await foldersIn(to)
+  const listed = await admin(['backups', to])
+  expect(listed.text).toMatch(
+    /^\d{8}T\d{6}Z {2}[\d.]+ MB {2}verified \S+ {2}Msingi [\d.]+, PostgreSQL 18\.\d+\n$/,
+  )
+  expect(await admin(['restore', backup, '--check'])).toMatchObject({ code: 0 })
+
+  const into = join(top, 'restored')
+  expect(await admin(['restore', backup, '--into', into])).toMatchObject({ code: 0 })
+  const restored = await restoredChecksums(into)
+  expect([...restored.keys()].sort()).toEqual([...after.keys()].sort())
+  const quiet = [...after].filter(([name, sum]) => before.get(name) === sum)
+  const { schema } = projectNames(site.project.id)
+  const names = ['platform.accounts', 'platform.functions', `${schema}.goods`, `${schema}.users`]
+  expect(quiet.map(([name]) => name)).toEqual(expect.arrayContaining(names))
+  expect(quiet.filter(([name, sum]) => restored.get(name) !== sum)).toEqual([])
+
+  await site.stop()
+  const refused = await runProgram([], { MSINGI_DATA: into })
+  expect(refused).toEqual({ code: 1, text: expect.stringContaining('does not open this database') })
+  await copyFile(join(dataDir, 'master.key'), join(into, 'master.key'))
+  await site.start({ MSINGI_DATA: into })
+  await check()
+  // Of what was added one after the other, nothing is missing before the last.
+  const client = new pg.Client(await embeddedConnection(into))
+  await client.connect()
+  const { rows } = await client.query(
+    `select count(*)::int as n, max(number)::int as last from ${schema}.entries`,
+  )
+  await client.end()
+  expect(rows[0].n).toBeGreaterThan(10)
+  expect(rows[0].last).toBe(rows[0].n)
+  await site.stop()
+
+  // Without a server, the backup starts the database and stops it.
+  expect(await admin(['backup', '--to', to])).toMatchObject({ code: 0 })
+  expect(await foldersIn(to)).toHaveLength(2)
+  await site.start()
+  await check()
+})
+
+test('a database of one’s own is backed up through its address', { timeout: 120_000 }, async () => {
+  const to = join(top, 'own')
+  const address = { DATABASE_URL: urlOf(await embeddedConnection(dataDir)) }
+  expect(await admin(['backup', '--to', to], address)).toMatchObject({ code: 0 })
+  const [backup = ''] = await foldersIn(to)
+  const into = join(top, 'own-restored')
+  expect(await admin(['restore', backup, '--into', into])).toEqual({
+    code: 0,
+    text: expect.stringContaining(`with the data in ${into}/postgres-main`),
+  })
+  expect((await readdir(into)).sort()).toEqual(['objects', 'postgres-main'])
+  // What opens it where there is no Msingi.
+  const unpacked = join(top, 'unpacked')
+  const script = `set -e; mkdir -p $2/objects $2/postgres-main; for name in objects postgres-main; do
+    zstd -dc $1/$name.tar.zst | tar x -C $2/$name; done; diff -r $2 $3`
+  if (spawnSync('zstd', ['--version']).error === undefined)
+    expect(execFileSync('sh', ['-c', script, 'sh', backup, unpacked, into]).toString()).toBe('')
+})
+
+// Starts a command, and kills it once a file is there.
+async function killAt(args: string[], isThere: () => boolean | Promise<boolean>): Promise<void> {
+  const env = { ...process.env, MSINGI_DATA: dataDir }
+  const child = spawn(process.execPath, [PROGRAM, 'admin', ...args], { env, stdio: 'ignore' })
+  while (!(await isThere()) && child.exitCode === null) await setImmediate()
+  await endProgram(child, 'SIGKILL')
+  expect(child.signalCode).toBe('SIGKILL')
+}
+
+test('killed at any point, a backup is not listed, and a restore begins anew', {
+  timeout: 240_000,
+}, async () => {
+  const to = join(top, 'killed')
+  for (const name of ['header.json', 'postgres-main.tar.zst', 'objects.tar.zst'])
+    await killAt(['backup', '--to', to], async () =>
+      (await foldersIn(to).catch(() => [])).some((folder) => existsSync(join(folder, name))),
+    )
+  expect(await admin(['backups', to])).toEqual({ code: 0, text: `There are no backups in ${to}.\n` })
+  expect(await admin(['backup', '--to', to])).toMatchObject({ code: 0 })
+  const [backup = '', ...others] = await foldersIn(to)
+  expect(others).toEqual([])
+  await check()
+
+  const into = join(top, 'restored-at-last')
+  for (const name of ['restore.lock', 'postgres/base', 'objects']) {
+    await killAt(['restore', backup, '--into', into], () => existsSync(join(into, name)))
+    const refused = await runProgram([], { MSINGI_DATA: into })
+    expect(refused).toEqual({ code: 1, text: expect.stringContaining('run it again with the same folder') })
+  }
+  expect(await admin(['restore', backup, '--into', into])).toMatchObject({ code: 0 })
+  const { schema } = projectNames(site.project.id)
+  const goods = `${schema}.goods`
+  const live = await checksums(await embeddedConnection(dataDir))
+  expect((await restoredChecksums(into)).get(goods)).toBe(live.get(goods))
+})
