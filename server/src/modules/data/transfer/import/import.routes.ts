@@ -115,7 +115,7 @@ function sourceOf(request: FastifyRequest, table: TableShape, mapping: ColumnMap
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
     throw new AppError('unsupported_media_type', 'The file must be UTF-8.')
   const { delimiter, header, dates } = request.query as Pick<ImportQuery, 'delimiter' | 'header' | 'dates'>
-  if (NDJSON.has(type.trim())) return new NdjsonSource(mapping)
+  if (NDJSON.has(type.trim())) return new NdjsonSource(table, mapping, dates)
   if (type.trim() === 'text/csv')
     return new CsvSource(table, {
       delimiter: DELIMITERS[delimiter],

@@ -27,7 +27,7 @@ export const importQuery = z.strictObject({
     .enum(DATE_ORDERS)
     .optional()
     .describe(
-      'In which order CSV has day, month and year where they are not as in 2026-01-31: `dmy` reads 05/06/2026 as 5 June.',
+      'In which order dates stand where they are not as in 2026-01-31: `dmy` reads 05/06/2026 as 5 June.',
     ),
   on_conflict: z
     .string()

@@ -219,6 +219,18 @@ describe('NDJSON', () => {
     expect(await drive.list('notes', 'order=sku.asc', 'copies')).toEqual([null, 5, 1])
   })
 
+  test('takes dates in the order that is said, as CSV does', async () => {
+    await drive.table('calls', { day: 'date', at: 'timestamp', note: 'text' })
+    const rows = [{ day: '5/6/2026', at: '05.06.2026 14:30', note: '05/06/2026' }]
+    expect((await files.ndjson('calls', rows, 'dates=dmy')).data).toMatchObject({ written: 1 })
+    const [row] = (await drive.call('GET', '/data/calls?select=day,at,note')).data
+    expect(row).toEqual({ day: '2026-06-05', at: '2026-06-05T14:30:00+00:00', note: '05/06/2026' })
+    expect(faults(await files.ndjson('calls', rows))).toMatchObject([
+      { column: 'day', reason: 'must be a date such as 2026-01-31' },
+      { column: 'at', reason: 'must be a date and time such as 2026-01-31T14:30:00Z' },
+    ])
+  })
+
   test('reports lines that are no objects, unknown columns, and columns of the server', async () => {
     const file = '{"sku":"x"}\n[]\n\n{"sku":"y","titel":"z"}\n{"sku":"w","created_at":"2026-01-01"}\nnot json'
     const path = `/projects/${project.id}/tables/notes/import`

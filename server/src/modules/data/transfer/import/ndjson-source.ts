@@ -1,19 +1,26 @@
 // A file of NDJSON as rows: one JSON object a line, as in a body of the data API.
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { MAX_RECORD, tooLong } from '#platform/csv/csv-reader.ts'
+import type { DateOrder } from '#platform/csv/date-order.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { LIMITS } from '#platform/http/bodies/body-limits.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
+import { dateValue } from './cell-value.ts'
 import type { ColumnMapping } from './column-mapping.ts'
 import { badLine, type Source, type SourceLine } from './source.ts'
 
 /** NdjsonSource reads NDJSON; with a mapping, fields that are not in it are left out. */
 export class NdjsonSource implements Source {
+  readonly #table: TableShape
   readonly #mapping: ColumnMapping | undefined
+  readonly #dates: DateOrder | undefined
   #line = 0
   #rest = ''
 
-  constructor(mapping: ColumnMapping | undefined) {
+  constructor(table: TableShape, mapping: ColumnMapping | undefined, dates: DateOrder | undefined) {
+    this.#table = table
     this.#mapping = mapping
+    this.#dates = dates
   }
 
   *read(text: string): Generator<SourceLine> {
@@ -35,16 +42,28 @@ export class NdjsonSource implements Source {
     this.#rest = ''
     this.#line += 1
     if (line.length > MAX_RECORD) throw tooLong(this.#line)
-    if (line.trim() !== '') yield lineOf(this.#line, line, this.#mapping)
+    if (line.trim() !== '') yield this.#lineOf(this.#line, line)
   }
-}
 
-function lineOf(line: number, text: string, mapping: ColumnMapping | undefined): SourceLine {
-  const value = parsed(text)
-  if (value instanceof AppError) return badLine(line, withoutSubject(value.message))
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return badLine(line, 'must be a JSON object of column values')
-  return { line, body: renamed(value as Record<string, unknown>, mapping), problems: [] }
+  #lineOf(line: number, text: string): SourceLine {
+    const value = parsed(text)
+    if (value instanceof AppError) return badLine(line, withoutSubject(value.message))
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return badLine(line, 'must be a JSON object of column values')
+    const body = renamed(value as Record<string, unknown>, this.#mapping)
+    return { line, body: this.#withDates(body), problems: [] }
+  }
+
+  #withDates(body: Record<string, unknown>): Record<string, unknown> {
+    const dates = this.#dates
+    if (dates === undefined) return body
+    const { columns } = this.#table
+    const read = (name: string, value: unknown) => {
+      const column = columns.get(name)
+      return column === undefined ? value : dateValue(column, value, dates)
+    }
+    return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, read(name, value)]))
+  }
 }
 
 function parsed(text: string): unknown {
