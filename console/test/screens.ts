@@ -48,6 +48,7 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'table-filter', path: '/projects/{project}/tables?table=users&panel=filter' },
   { name: 'table-columns', path: '/projects/{project}/tables?table=users&panel=columns' },
   { name: 'table-views', path: '/projects/{project}/tables?table=users&panel=views' },
+  { name: 'table-import', path: '/projects/{project}/tables?panel=import' },
   { name: 'functions', path: '/projects/{project}/functions' },
   { name: 'new-function', path: '/projects/{project}/functions?create=true' },
   { name: 'storage', path: '/projects/{project}/storage' },

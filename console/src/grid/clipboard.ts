@@ -53,20 +53,35 @@ export function readTable(
   separator: string,
   mostRows = Number.POSITIVE_INFINITY,
 ): readonly (readonly string[])[] {
-  const rows: string[][] = [[]]
+  const rows: (readonly string[])[] = []
+  for (const { cells } of readRecords(text, separator)) {
+    rows.push(cells)
+    if (rows.length >= mostRows) break
+  }
+  return rows
+}
+
+/** TableRecord is one row of a table; `end` is where the next one begins in the text. */
+export interface TableRecord {
+  readonly cells: readonly string[]
+  readonly end: number
+}
+
+/** readRecords reads a table row by row; an empty text is one row of one empty cell. */
+export function* readRecords(text: string, separator: string): Generator<TableRecord> {
+  let cells: string[] = []
   let at = 0
   while (at <= text.length) {
     const [cell, end] = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
-    rows.at(-1)?.push(cell)
+    cells.push(cell)
     at = end + 1
-    if (text[end] === '\r' && text[at] === '\n') at += 1
-    // A line end behind the last row begins no other.
-    if (end >= text.length || (text[end] !== separator && at >= text.length)) break
     if (text[end] === separator) continue
-    if (rows.length >= mostRows) break
-    rows.push([])
+    if (text[end] === '\r' && text[at] === '\n') at += 1
+    yield { cells, end: Math.min(at, text.length) }
+    // A line end behind the last row begins no other.
+    if (at >= text.length) return
+    cells = []
   }
-  return rows
 }
 
 function plainCell(text: string, from: number, separator: string): readonly [string, number] {

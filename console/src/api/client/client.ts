@@ -4,6 +4,7 @@ import createClient from 'openapi-fetch'
 import { ApiError, errorOf } from './api-error.ts'
 import { queryClient } from './query-client.ts'
 import { accessToken, atWork, BASE, begunAgain, forget, renew } from './session.ts'
+import { type Progress, transfer } from './transfer.ts'
 
 // The organisations of the viewer, with what they may do in each.
 const PERMISSIONS = { queryKey: ['organisations'], exact: true }
@@ -26,13 +27,35 @@ export function deliver(request: Request): Promise<Response> {
 }
 
 async function exchange(request: Request): Promise<Response> {
-  const again = request.clone()
-  const open = request.headers.has('x-msingi-session')
-  const first = await attempt(request, open ? undefined : await accessToken())
-  if (first.status !== 401 || open) return first
-  if ((await renew()) || (await begunAgain())) return attempt(again, await accessToken())
+  if (request.headers.has('x-msingi-session')) return attempt(request, undefined)
+  return inSession((bearer) => attempt(request.clone(), bearer))
+}
+
+// A rejected token is renewed once.
+async function inSession(call: (bearer: string | undefined) => Promise<Response>): Promise<Response> {
+  const first = await call(await accessToken())
+  if (first.status !== 401) return first
+  if ((await renew()) || (await begunAgain())) return call(await accessToken())
   forget()
   return first
+}
+
+/** upload posts a file and returns a successful answer, or throws ApiError, as send does. */
+export async function upload(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  file: Blob,
+  progress: Progress,
+): Promise<Response> {
+  const answer = inSession((bearer) =>
+    transfer(
+      path,
+      bearer === undefined ? headers : { ...headers, authorization: `Bearer ${bearer}` },
+      file,
+      progress,
+    ),
+  )
+  return checked(await atWork(answer))
 }
 
 async function attempt(request: Request, bearer: string | undefined): Promise<Response> {

@@ -1,6 +1,6 @@
 // The rows of one table: its toolbar, the grid, and what opens beside it.
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Table2 } from 'lucide-react'
+import { FileUp, Plus, Table2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import type { Row } from '#api/data/rows.ts'
@@ -22,6 +22,7 @@ import { WaitingNote } from './edits/waiting-note.tsx'
 // Not loaded on intent: what is typed at once belongs into it, and not into a cell.
 import { FindBar } from './find/find-bar.tsx'
 import { useFind } from './find/use-find.ts'
+import { messages as importMessages } from './import/messages.ts'
 import { messages } from './messages.ts'
 import { cellContent } from './related/cell-content.tsx'
 import type { Peeked } from './related/peek.tsx'
@@ -49,6 +50,7 @@ const SavedViews = whenShown(async () => (await import('./views/saved-views.tsx'
 export function TableEditor({ table }: { readonly table: Table }) {
   const m = useMessages(messages)
   const e = useMessages(editMessages)
+  const imports = useMessages(importMessages)
   const { common, plural } = useLanguage()
   const { projectId, search, change } = useTables()
   const { as } = search
@@ -128,10 +130,16 @@ export function TableEditor({ table }: { readonly table: Table }) {
   }
   const editable = !isReadOnly && search.deleted === undefined
   const insert = (
-    <Button kind="primary" onClick={() => change({ row: 'new' })}>
-      <Plus aria-hidden />
-      {m.insert}
-    </Button>
+    <>
+      <Button kind="primary" onClick={() => change({ row: 'new' })}>
+        <Plus aria-hidden />
+        {m.insert}
+      </Button>
+      <Button onClick={() => change({ panel: 'import' })}>
+        <FileUp aria-hidden />
+        {imports.short}
+      </Button>
+    </>
   )
   const content = (() => {
     if (pages.error !== undefined && count === undefined)

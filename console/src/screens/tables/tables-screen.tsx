@@ -1,7 +1,7 @@
 // The table editor: the tables of a project at the side, and the rows of one.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Lock, Plus, Table2 } from 'lucide-react'
+import { FileUp, Lock, Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import { tablesQuery } from '#api/data/tables.ts'
@@ -14,6 +14,8 @@ import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { TabStrip } from '#ui/page/tab-strip.tsx'
 import { messages as formMessages } from './create/messages.ts'
+import { DropFiles } from './import/drop-files.tsx'
+import { messages as importMessages } from './import/messages.ts'
 import { messages } from './messages.ts'
 import { useMedia } from './rows/use-narrow.ts'
 import { useTables } from './search.ts'
@@ -22,6 +24,7 @@ import classes from './tables.module.css'
 import { messages as tabMessages } from './tabs/messages.ts'
 import { type TableTabs, useTableTabs } from './tabs/use-table-tabs.ts'
 
+const ImportDialog = whenShown(async () => (await import('./import/import-dialog.tsx')).ImportDialog)
 const NewTableForm = whenShown(async () => (await import('./create/new-table-form.tsx')).NewTableForm)
 
 /** TablesScreen shows the table that the address names. */
@@ -37,16 +40,31 @@ function OpenTables({ tables }: { readonly tables: readonly Table[] }) {
   const m = useMessages(messages)
   const t = useMessages(tabMessages)
   const f = useMessages(formMessages)
-  const { projectId, search, change } = useTables()
-  const mayMake = useMay(projectId)('schema:write') && search.as === undefined
+  const i = useMessages(importMessages)
+  const { projectId, search, change, openTable } = useTables()
+  const may = useMay(projectId)
+  const mayMake = may('schema:write') && search.as === undefined
   const onNew = mayMake ? () => change({ create: true }) : undefined
   const tabs = useTableTabs(tables)
   const table = tables.find(({ slug }) => slug === search.table)
+  const target = table?.read_only ? undefined : table
+  const mayImport = may('data:write') && search.as === undefined && (target === undefined ? mayMake : true)
+  const [dropped, setDropped] = useState<File>()
+  // Rows that were imported are read anew.
+  const [imports, setImports] = useState(0)
+  const importFile = (file?: File) => {
+    setDropped(file)
+    void change({ panel: 'import' })
+  }
   const titleOf = (slug: string) => tables.find((one) => one.slug === slug)?.name ?? slug
   return (
     <div className={classes.screen} data-wide>
       <TableList tables={tables} tabs={tabs} onNew={onNew} />
-      <section className={classes.main} aria-label={table?.name ?? m.title}>
+      <DropFiles
+        label={table?.name ?? m.title}
+        className={classes.main}
+        onFile={mayImport ? importFile : undefined}
+      >
         {tabs.all.length < 2 ? null : (
           <div className={classes.tabs}>
             <TabStrip
@@ -68,18 +86,43 @@ function OpenTables({ tables }: { readonly tables: readonly Table[] }) {
               hint={tables.some(({ read_only }) => !read_only) ? m.chooseHint : m.noTablesHint}
               action={
                 onNew && (
-                  <Button kind="primary" onClick={onNew}>
-                    <Plus aria-hidden />
-                    {f.title}
-                  </Button>
+                  <>
+                    <Button kind="primary" onClick={onNew}>
+                      <Plus aria-hidden />
+                      {f.title}
+                    </Button>
+                    {mayImport ? (
+                      <Button onClick={() => importFile()}>
+                        <FileUp aria-hidden />
+                        {i.first}
+                      </Button>
+                    ) : null}
+                  </>
                 )
               }
             />
           </>
         ) : (
-          <TableEditor key={`${table.id} ${search.as}`} table={table} />
+          <TableEditor key={`${table.id} ${search.as} ${imports}`} table={table} />
         )}
-      </section>
+      </DropFiles>
+      {mayImport && search.panel === 'import' ? (
+        <ImportDialog
+          projectId={projectId}
+          tables={tables}
+          table={target}
+          dropped={dropped}
+          onDone={(slug) => {
+            setImports(imports + 1)
+            if (slug === table?.slug) void change({ panel: undefined })
+            else void openTable(slug)
+          }}
+          onClose={() => {
+            setDropped(undefined)
+            void change({ panel: undefined })
+          }}
+        />
+      ) : null}
       {mayMake && search.create ? (
         <NewTableForm tables={tables} onClose={() => change({ create: undefined })} />
       ) : null}

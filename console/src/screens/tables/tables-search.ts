@@ -1,6 +1,11 @@
 // The state of the table editor, as the address has it.
 import { callerOf } from '#api/data/seen-as.ts'
 
+const PANELS = ['filter', 'columns', 'views', 'import'] as const
+
+/** Panel is what is open above or beside the rows. */
+export type Panel = (typeof PANELS)[number]
+
 /** TablesSearch is the state of a view: any of it can be sent to a colleague. */
 export interface TablesSearch {
   readonly table?: string | undefined
@@ -18,7 +23,7 @@ export interface TablesSearch {
   readonly row?: string | undefined
   /** create is whether the form of a new table is open. */
   readonly create?: true | undefined
-  readonly panel?: 'filter' | 'columns' | 'views' | undefined
+  readonly panel?: Panel | undefined
   /** as is whose rows are shown, such as `user:<id>`: nothing can be changed then. */
   readonly as?: string | undefined
 }
@@ -45,7 +50,7 @@ export function tablesSearchOf({
     labels: text(raw.labels),
     row: text(raw.row),
     create: create === true || undefined,
-    panel: panel === 'filter' || panel === 'columns' || panel === 'views' ? panel : undefined,
+    panel: PANELS.find((one) => one === panel),
     as,
   }
 }

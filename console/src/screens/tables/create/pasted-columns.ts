@@ -12,7 +12,7 @@ const MOST_ROWS = 500
 
 // The first type that all values have. A number that begins with 0 is a code, such as a postal one.
 const TYPES: readonly (readonly [DataType, (text: string) => boolean])[] = [
-  ['boolean', (text) => /^(?:true|false)$/i.test(text)],
+  ['boolean', (text) => /^(?:true|false|yes|no)$/i.test(text)],
   ['integer', (text) => isNumber(text) && Number.isInteger(Number(text)) && Math.abs(Number(text)) < 2 ** 31],
   ['bigint', (text) => isNumber(text) && /^-?\d{1,18}$/.test(text)],
   ['decimal', (text) => isNumber(text)],
@@ -24,10 +24,21 @@ const TYPES: readonly (readonly [DataType, (text: string) => boolean])[] = [
   ['time', (text) => /^\d\d:\d\d(?::\d\d)?$/.test(text)],
   ['uuid', (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)],
   ['email', (text) => /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(text)],
+  ['jsonb', isDocument],
 ]
 
 function isNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)
+}
+
+function isDocument(text: string): boolean {
+  if (!/^[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** columnsIn returns the columns that a text describes, or undefined where it is the name of one column. */
@@ -45,7 +56,8 @@ function named(name: string, data_type: DataType): readonly PastedColumn[] {
   return name.trim() === '' ? [] : [{ name: name.trim(), data_type }]
 }
 
-function typeOf(texts: readonly string[]): DataType {
+/** typeOf returns the type that fits all values; empty ones fit every type. */
+export function typeOf(texts: readonly string[]): DataType {
   const values = texts.filter((text) => text !== '')
   if (values.length === 0) return 'text'
   return TYPES.find(([, fits]) => values.every(fits))?.[0] ?? 'text'

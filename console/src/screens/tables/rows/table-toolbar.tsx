@@ -1,23 +1,28 @@
 // What can be done with a table as a whole, and with the rows that are selected.
-import { ArrowLeft, Bookmark, Columns3, Filter, RotateCw, Search, Trash2 } from 'lucide-react'
+import { ArrowLeft, Bookmark, Columns3, Download, Filter, RotateCw, Search, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAct } from '#acts/use-act.ts'
 import type { Table } from '#api/client/schemas.ts'
+import { exportRows, type RowFormat } from '#api/data/imports.ts'
 import type { Status } from '#api/data/live.ts'
 import type { Row } from '#api/data/rows.ts'
 import type { Area } from '#grid/selection.ts'
 import { useMessages } from '#i18n/language.tsx'
 import type { Edits } from '#screens/tables/edits/use-edits.ts'
 import { messages as findMessages } from '#screens/tables/find/messages.ts'
+import { messages as importMessages } from '#screens/tables/import/messages.ts'
 import { messages } from '#screens/tables/messages.ts'
-import { useTables } from '#screens/tables/search.ts'
+import { useTables, useView } from '#screens/tables/search.ts'
 import classes from '#screens/tables/tables.module.css'
 import { countConditions, readWhere } from '#screens/tables/views/filter-tree.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { saveFile } from '#ui/page/save-file.ts'
 import { RowCount } from './row-count.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import type { Rows } from './use-rows.ts'
+
+const FORMATS = ['csv', 'ndjson'] as const satisfies readonly RowFormat[]
 
 /** TableToolbarProps are a table with its rows, and what the toolbar asks the editor for. */
 export interface TableToolbarProps {
@@ -41,7 +46,14 @@ export function TableToolbar(props: TableToolbarProps) {
   const m = useMessages(messages)
   const find = useMessages(findMessages).menu
   const recount = useAct(m.recount, { mutationFn: rows.recount })
-  const { search, change } = useTables()
+  const { projectId, search, change } = useTables()
+  const { columns } = useView()
+  const names = useMessages(importMessages).export
+  const save = useAct((format: RowFormat) => names[format], {
+    mutationFn: (format) =>
+      exportRows({ projectId, slug: table.slug, as: search.as }, search, columns, format),
+    onSuccess: (file, format) => saveFile(`${table.slug}.${format}`, file),
+  })
   const { as } = search
   const filters = search.where === undefined ? 0 : countConditions(readWhere(search.where) ?? ONE_FILTER)
   return (
@@ -87,6 +99,11 @@ export function TableToolbar(props: TableToolbarProps) {
         <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => recount.mutate()}>
           {m.recount}
         </MenuItem>
+        {FORMATS.map((format) => (
+          <MenuItem key={format} icon={<Download aria-hidden />} onSelect={() => save.mutate(format)}>
+            {names[format]}
+          </MenuItem>
+        ))}
         {search.deleted === 'only' || as !== undefined ? null : (
           <MenuItem
             icon={<Trash2 aria-hidden />}

@@ -1,0 +1,79 @@
+// How far an import is, and what came of it.
+import { useEffect, useRef } from 'react'
+import type { ImportReport } from '#api/data/imports.ts'
+import { useLanguage, useMessages } from '#i18n/language.tsx'
+import { Table } from '#ui/lists/table.tsx'
+import classes from './import.module.css'
+import { messages } from './messages.ts'
+import type { Run } from './use-import.ts'
+
+const MOST_SHOWN = 100
+
+/** ImportStatus says it aloud, too. */
+export function ImportStatus({ run }: { readonly run: Run | undefined }) {
+  const m = useMessages(messages)
+  const said = useSentence(run)
+  return (
+    <div className={classes.status}>
+      {run?.state === 'running' ? (
+        <progress
+          aria-label={m.title}
+          // Without a value it moves: how long the server takes is not known.
+          {...(run.part === 1 ? {} : { value: run.part })}
+        />
+      ) : null}
+      {/* It is there before it says anything: only changes of what is there are read out. */}
+      <p role="status" className={classes.outcome} data-state={run?.state}>
+        {said}
+      </p>
+    </div>
+  )
+}
+
+function useSentence(run: Run | undefined): string | undefined {
+  const m = useMessages(messages)
+  const { format, plural } = useLanguage()
+  switch (run?.state) {
+    case undefined:
+      return undefined
+    case 'running':
+      return run.part === 1 ? m.writing : m.sending(`${format.number(Math.floor(run.part * 100))} %`)
+    case 'done':
+      return m.done(run.written, format.number(run.written), plural)
+    case 'good':
+      return m.good(run.lines, format.number(run.lines), plural)
+    case 'cancelled':
+      return run.isLate ? m.stoppedLate : m.stopped
+    case 'bad': {
+      const { lines, bad_lines: bad } = run.report
+      return m.bad(format.number(bad), format.number(lines - bad))
+    }
+    case 'failed':
+      return [...run.sentences, run.isLost && m.lost, run.left && m.left(run.left)].filter(Boolean).join(' ')
+  }
+}
+
+/** BadLines lists the first lines of a report, and comes into view. */
+export function BadLines({ report }: { readonly report: ImportReport }) {
+  const m = useMessages(messages)
+  const { format } = useLanguage()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={place}>
+      <Table
+        label={m.reason}
+        rows={report.report.slice(0, MOST_SHOWN).map((bad, at) => ({ ...bad, at }))}
+        rowKey={({ at }) => String(at)}
+        columns={[
+          { title: m.line, cell: ({ line }) => m.lineOf(format.number(line)) },
+          { title: m.inTable, cell: ({ column }) => column ?? m.wholeLine },
+          { title: m.reason, cell: ({ reason }) => reason },
+        ]}
+      />
+      {report.bad_lines > MOST_SHOWN ? <p>{m.more(format.number(report.bad_lines - MOST_SHOWN))}</p> : null}
+    </div>
+  )
+}
