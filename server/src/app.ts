@@ -18,6 +18,7 @@ import { functionsModule } from '#modules/functions/functions.module.ts'
 import { graphqlModule } from '#modules/graphql/graphql.module.ts'
 import { integrationsModule } from '#modules/integrations/integrations.module.ts'
 import { jobsModule } from '#modules/jobs/jobs.module.ts'
+import { newTablesModule } from '#modules/new-tables/new-tables.module.ts'
 import { notificationsModule } from '#modules/notifications/notifications.module.ts'
 import { operatorsModule } from '#modules/operators/operators.module.ts'
 import { organisationsModule } from '#modules/organisations/organisations.module.ts'
@@ -121,6 +122,7 @@ function listModules(platform: Platform, registry: Registry, { changes }: AppOpt
     execDdlModule(platform),
     schemaHistoryModule(platform),
     policiesModule(platform),
+    newTablesModule(platform),
     storage,
     dataModule(platform, storage.links),
     projectApiModule(platform),

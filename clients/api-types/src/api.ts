@@ -3824,7 +3824,7 @@ export interface paths {
         put?: never;
         /**
          * Create a table
-         * @description Create a table.
+         * @description With its relationships, indexes and policies: all or none. Policies need `policies:write`.
          */
         post: operations["postProjectsByProjectIDTables"];
         delete?: never;
@@ -4427,7 +4427,7 @@ export interface paths {
         get: operations["getProjectsByProjectIDTablesByTableIDRls"];
         /**
          * Replace all policies of a table
-         * @description All or none: where one is refused, those of before stay. Policies that are in the list already keep their ids.
+         * @description All or none. Policies that are in the list already keep their ids.
          */
         put: operations["putProjectsByProjectIDTablesByTableIDRls"];
         /**
@@ -11768,6 +11768,11 @@ export interface components {
         NewApiKeyAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["NewApiKey"];
         };
+        NewIndex: {
+            columns: string[];
+            /** @default false */
+            unique?: boolean;
+        };
         NewPasskeyCredential: {
             id: string;
             rawId: string;
@@ -11782,6 +11787,17 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        NewRelationship: {
+            /** @description Default: the column without `_id`. */
+            name?: string;
+            from_column: string;
+            /** @description Default: the new table. */
+            to_table?: string;
+            /** @default id */
+            to_column?: string;
+            /** @default restrict */
+            on_delete?: components["schemas"]["OnDelete"];
         };
         Nothing: null;
         NothingAnswer: components["schemas"]["Success"] & {
@@ -12767,8 +12783,7 @@ export interface components {
             action: components["schemas"]["PolicyAction"];
             subject: components["schemas"]["PolicySubject"];
             effect: components["schemas"]["PolicyEffect"];
-            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
-            condition: string | null;
+            condition: components["schemas"]["RowCondition"];
             role_ids: string[] | null;
             /** Format: date-time */
             created_at: string;
@@ -12805,8 +12820,7 @@ export interface components {
             subject: components["schemas"]["PolicySubject"];
             /** @default allow */
             effect?: components["schemas"]["PolicyEffect"];
-            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
-            condition?: string | null;
+            condition?: components["schemas"]["RowCondition"];
             role_ids?: string[] | null;
         };
         /**
@@ -12814,6 +12828,18 @@ export interface components {
          * @enum {string}
          */
         PolicyEffect: "allow" | "deny";
+        PolicyEntry: {
+            /**
+             * @description `all`: a policy of each action.
+             * @enum {string}
+             */
+            action: "select" | "insert" | "update" | "delete" | "all";
+            subject: components["schemas"]["PolicySubject"];
+            /** @default allow */
+            effect?: components["schemas"]["PolicyEffect"];
+            condition?: components["schemas"]["RowCondition"];
+            role_ids?: string[] | null;
+        };
         /**
          * @example {
          *       "allowed": true,
@@ -12841,8 +12867,7 @@ export interface components {
                 id: string;
                 subject: components["schemas"]["PolicySubject"];
                 effect: components["schemas"]["PolicyEffect"];
-                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
-                condition: string | null;
+                condition: components["schemas"]["RowCondition"];
                 role_ids: string[] | null;
                 subject_matches: boolean;
                 condition_matches: boolean | null;
@@ -12856,19 +12881,7 @@ export interface components {
             data: components["schemas"]["PolicyExplanation"];
         };
         PolicyList: {
-            policies: {
-                /**
-                 * @description `all` stands for a policy of each action, with the same subject and condition.
-                 * @enum {string}
-                 */
-                action: "select" | "insert" | "update" | "delete" | "all";
-                subject: components["schemas"]["PolicySubject"];
-                /** @default allow */
-                effect?: components["schemas"]["PolicyEffect"];
-                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
-                condition?: string | null;
-                role_ids?: string[] | null;
-            }[];
+            policies: components["schemas"]["PolicyEntry"][];
         };
         PolicyListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Policy"][];
@@ -12921,8 +12934,7 @@ export interface components {
                 id: string;
                 subject: components["schemas"]["PolicySubject"];
                 effect: components["schemas"]["PolicyEffect"];
-                /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
-                condition: string | null;
+                condition: components["schemas"]["RowCondition"];
                 role_ids: string[] | null;
                 subject_matches: boolean;
                 condition_matches: boolean | null;
@@ -12950,8 +12962,7 @@ export interface components {
             action?: components["schemas"]["PolicyAction"];
             subject?: components["schemas"]["PolicySubject"];
             effect?: components["schemas"]["PolicyEffect"];
-            /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
-            condition?: string | null;
+            condition?: components["schemas"]["RowCondition"];
             role_ids?: string[] | null;
         };
         /**
@@ -14113,6 +14124,8 @@ export interface components {
         RowAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Row"];
         };
+        /** @description A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's tables. `from unrestricted(table)` reads one past its policies. */
+        RowCondition: string | null;
         RowCount: {
             count: number;
         };
@@ -15617,6 +15630,9 @@ export interface components {
             description?: string | null;
             /** @description Besides `id`, `created_at`, `updated_at` and `deleted_at`, which every table has. */
             columns?: components["schemas"]["ColumnCreate"][];
+            relationships?: components["schemas"]["NewRelationship"][];
+            indexes?: components["schemas"]["NewIndex"][];
+            policies?: components["schemas"]["PolicyEntry"][];
         };
         /**
          * @example {

@@ -21,6 +21,12 @@ export class ApiError extends Error {
     this.details = extras.details
     this.retryAfter = extras.retryAfter
   }
+
+  /** field is the path of the one field that all of it is about. */
+  get field(): string | undefined {
+    const { fields = [] } = (this.details ?? {}) as { fields?: readonly string[] }
+    return fields.length === 1 ? fields[0] : undefined
+  }
 }
 
 /** errorOf reads the envelope of a refusal. Proxies in between may answer with anything. */

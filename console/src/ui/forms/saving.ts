@@ -9,7 +9,7 @@ export interface Saves<Result> {
   readonly onDone: (result: Result) => unknown
 }
 
-type Refusal = Error & { readonly errors?: readonly string[] }
+type Refusal = Error & { readonly errors?: readonly string[]; readonly field?: string }
 
 interface Problems {
   readonly fields: ReadonlyMap<string, string>
@@ -63,20 +63,23 @@ export function useSaving<Result>({ onSave, done, onDone }: Saves<Result>): Savi
   return { busy: state === 'busy', saved: state === 'saved', problems, names, run, touch }
 }
 
-// A sentence about a field begins with its path, which is the name of a field, or has it as a part. Where a single field can be
-// wrong, all are about it.
-function divide({ message, errors = [] }: Refusal, names: readonly string[]): Problems {
+// A sentence about a field begins with its path, which is the name of a field, or has it as a part, or the path stands beside it.
+// Where a single field can be wrong, all are about it.
+function divide({ message, errors = [], field: about }: Refusal, names: readonly string[]): Problems {
   const fields = new Map<string, string>()
   const rest: string[] = []
   for (const sentence of errors.length === 0 ? [message] : new Set(errors)) {
-    const path = /^[\w.]+/.exec(sentence)?.[0] ?? ''
-    const parts = path.split('.')
-    const named = names.find((name) => name === path) ?? names.find((name) => parts.includes(name))
+    const named = nameIn(/^[\w.]+/.exec(sentence)?.[0] ?? '', names) ?? nameIn(about ?? '', names)
     const field = names.length === 1 ? names[0] : named
     if (field === undefined) rest.push(sentence)
     else fields.set(field, [fields.get(field), sentence].filter(Boolean).join(' '))
   }
   return { fields, rest }
+}
+
+function nameIn(path: string, names: readonly string[]): string | undefined {
+  const parts = path.split('.')
+  return names.find((name) => name === path) ?? names.find((name) => parts.includes(name))
 }
 
 /** useFieldProblem is what the server says is wrong with a field of the form around it. */

@@ -3,6 +3,7 @@ import { type DataType, DEFAULT_LENGTH, TYPE_FACTS } from '#engine/shapes/data-t
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { type ColumnDefault, defaultSql, parseDefault } from './ddl-default.ts'
+import { indexStatement } from './ddl-index.ts'
 import { objectName } from './ddl-names.ts'
 import type { OnDelete } from './ddl-relationship.ts'
 
@@ -183,14 +184,9 @@ export function enumStatement(table: string, column: ColumnDefinition): string {
 
 /** indexStatements creates the indexes that a column asks for. */
 export function indexStatements(table: string, column: ColumnDefinition): string[] {
-  const on = (kind: 'key' | 'idx') => `index ${quoteIdentifier(objectName(kind, table, column.name))} on`
-  const name = quoteIdentifier(column.name)
-  const statements: string[] = []
-  // Unique among live rows: a deleted row does not block its value for ever.
-  if (column.unique) {
-    statements.push(`create unique ${on('key')} ${quoteIdentifier(table)} (${name}) where deleted_at is null`)
-  }
-  const method = column.data_type === 'jsonb' ? 'using gin ' : ''
-  if (column.indexed) statements.push(`create ${on('idx')} ${quoteIdentifier(table)} ${method}(${name})`)
+  const columns = [column.name]
+  const statements = column.unique ? [indexStatement(table, { columns, unique: true })] : []
+  const method = column.data_type === 'jsonb' ? { method: 'gin' as const } : {}
+  if (column.indexed) statements.push(indexStatement(table, { columns, unique: false, ...method }))
   return statements
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isWritable } from './env-text.ts'
 import type { variableCreate, variableUpdate } from './environment.schema.ts'
@@ -227,8 +227,8 @@ function byKey(a: store.VariableRow, b: store.VariableRow): number {
 }
 
 function taken({ key, environment }: Pick<store.VariableRow, 'key' | 'environment'>) {
-  return conflict(
-    'already_exists',
+  return alreadyExists(
+    'key',
     `The environment ${environment} already has a variable ${key}. Change that with PATCH.`,
   )
 }

@@ -3,7 +3,7 @@ import { accountWith } from '#modules/organisations/provisioning.service.ts'
 import { recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './operators.store.ts'
 
@@ -14,7 +14,7 @@ export function addOperator(platform: Platform, caller: Caller, email: string) {
     const accountId = await accountWith(db, email)
     if (accountId === undefined) throw notFound('The account')
     if (!(await store.insertOperator(db, accountId, platform.clock.now())))
-      throw conflict('already_exists', 'This account is an operator already.')
+      throw alreadyExists('email', 'This account is an operator already.')
     await record(db, caller, 'operator.create', accountId, email)
     return getOperator(db, accountId)
   })

@@ -4,7 +4,7 @@ import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { invite } from './invitations.service.ts'
 import { deleteInvitationsOf } from './invitations.store.ts'
@@ -29,7 +29,7 @@ export function addMember(
     if (account_id === undefined) return invite(platform, db, caller, organisationId, { email, role })
     const created_at = platform.clock.now()
     if (!(await store.insertMember(db, { organisation_id: organisationId, account_id, role, created_at }))) {
-      throw conflict('already_exists', 'This account is already a member.')
+      throw alreadyExists('email', 'This account is already a member.')
     }
     await deleteInvitationsOf(db, organisationId, email)
     const member = await getMember(db, organisationId, account_id)

@@ -6,9 +6,10 @@ import { type Applier, applier } from '#modules/schema/sync/apply-change.service
 import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { policyCreate, policyUpdate } from './policies.schema.ts'
+import { policyCreate, policyList, policyUpdate } from './policies.schema.ts'
 import { createPolicy, removePolicy, updatePolicy } from './policies.service.ts'
 import { listPolicies, type PolicyFields } from './policies.store.ts'
+import { replacePolicies } from './table-policies.service.ts'
 
 const table = z.string()
 const said = policyCreate.transform(({ condition = null, role_ids = null, ...rest }) => ({
@@ -28,6 +29,9 @@ export const POLICY_CHANGES: Readonly<Record<string, Applier>> = {
       const id = await policyOf(platform, scope, operation.table, operation.policy)
       return updatePolicy(platform, scope, operation.table, id, operation.input)
     },
+  ),
+  'policy.replace': applier({ table, input: policyList }, (platform, scope, operation) =>
+    replacePolicies(platform, scope, operation.table, operation.input.policies),
   ),
   'policy.remove': applier({ table, policy: said }, async (platform, scope, operation) => {
     const id = await policyOf(platform, scope, operation.table, operation.policy)

@@ -31,6 +31,6 @@ export async function refuseCircle({ client }: SchemaChange, slug: string): Prom
   if (circle === undefined) return
   throw invalidInput(
     `condition: the policies would refer to each other in a circle: ${circle.join(' → ')}. ${pastPolicies('a table')}.`,
-    { circle },
+    { fields: ['condition'], circle },
   )
 }

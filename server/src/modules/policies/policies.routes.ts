@@ -13,6 +13,7 @@ import { explain, explainStored } from './explain.ts'
 import { listOpenTables } from './open-actions.service.ts'
 import * as schema from './policies.schema.ts'
 import * as service from './policies.service.ts'
+import { replacePolicies } from './table-policies.service.ts'
 
 const access = { by: ['dashboard'], scope: 'policies' } as const
 
@@ -61,20 +62,12 @@ export function policyRoutes(app: App, platform: Platform): void {
     '/tables/:tableID/rls',
     {
       summary: 'Replace all policies of a table',
-      description:
-        'All or none: where one is refused, those of before stay. Policies that are in the list already keep their ids.',
+      description: 'All or none. Policies that are in the list already keep their ids.',
       params: schema.tableParams,
       body: schema.policyList,
       response: answers(200, z.array(schema.policy)),
     },
-    (request) => {
-      const wanted = request.body.policies.map(({ condition = null, role_ids = null, ...rest }) => ({
-        ...rest,
-        condition,
-        role_ids,
-      }))
-      return service.replacePolicies(platform, scopeOf(request), request.params.tableID, wanted)
-    },
+    (request) => replacePolicies(platform, scopeOf(request), request.params.tableID, request.body.policies),
   )
 
   routes.get(

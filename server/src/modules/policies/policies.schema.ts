@@ -26,6 +26,7 @@ const condition = z
     "A boolean SQL expression over the row's columns, auth.uid(), auth.email() and auth.claim('x'), with subqueries into the project's " +
       'tables. `from unrestricted(table)` reads one past its policies.',
   )
+  .meta({ id: 'RowCondition' })
 const roleIds = z.array(uuid).max(100, 'must name at most 100 roles').nullable()
 
 /** policyCreate is the body of POST …/rls. */
@@ -39,19 +40,16 @@ export const policyCreate = z
   })
   .meta({ id: 'PolicyCreate' })
 
+const policyEntry = policyCreate
+  .extend({
+    action: z.enum([...POLICY_ACTIONS, 'all']).describe('`all`: a policy of each action.'),
+  })
+  .transform(({ condition = null, role_ids = null, ...rest }) => ({ ...rest, condition, role_ids }))
+  .meta({ id: 'PolicyEntry' })
+
 /** policyList is the body of PUT …/rls. */
 export const policyList = z
-  .strictObject({
-    policies: z
-      .array(
-        policyCreate.extend({
-          action: z
-            .enum([...POLICY_ACTIONS, 'all'])
-            .describe('`all` stands for a policy of each action, with the same subject and condition.'),
-        }),
-      )
-      .max(100, 'must have at most 100 policies'),
-  })
+  .strictObject({ policies: z.array(policyEntry).max(100, 'must have at most 100 policies') })
   .meta({ id: 'PolicyList' })
 
 /** openTable is what callers can do with some row of a table. */

@@ -1,9 +1,8 @@
 // Row-level policies of a table: stored as they were written, and compiled to native policies in the same transaction.
 
-import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { nativePolicies } from '#engine/access/policies.ts'
-import { POLICY_ACTIONS, type Policy, type PolicyAction } from '#engine/access/policy.ts'
+import type { Policy } from '#engine/access/policy.ts'
 import { type Condition, compileCondition } from '#engine/conditions/condition.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
@@ -17,13 +16,14 @@ import {
 import { dropUnusedFunctions } from '#modules/schema/structure/policy-functions.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { getTable, type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
-import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { refuseCircle } from './circles.service.ts'
 import * as store from './policies.store.ts'
 
-// PostgreSQL and live changes go through all policies of a table for each row; their text is bounded as well.
-const MAX_POLICIES = 100
+/** MAX_POLICIES bounds the policies of a table: PostgreSQL and live changes go through all of them for each row. */
+export const MAX_POLICIES = 100
 const MAX_CONDITIONS = 200_000
 
 /** PolicyInput is what a client may say of a policy; what is undefined keeps its value. */
@@ -56,7 +56,8 @@ export function createPolicy(
     const known = await store.listPolicies(change.client, table.id)
     if (known.length >= MAX_POLICIES)
       throw invalidInput(`${table.slug} has ${MAX_POLICIES} policies already: join some of them into one.`)
-    return insert(change, table, input)
+    change.note({ kind: 'policy.create', table: table.slug, input })
+    return store.insertPolicy(change.client, table.id, input)
   })
 }
 
@@ -78,75 +79,22 @@ export function updatePolicy(
 
 /** removePolicy takes a policy away. */
 export function removePolicy(platform: Platform, scope: ChangeScope, tableId: string, id: string) {
-  const removeOne = async (change: SchemaChange, table: TableShape) =>
-    remove(change, table, await getPolicy(change.client, table, id))
+  const removeOne = async (change: SchemaChange, table: TableShape) => {
+    const known = await getPolicy(change.client, table, id)
+    change.note({ kind: 'policy.remove', table: table.slug, policy: fieldsOf(known) })
+    await store.deletePolicy(change.client, known.id)
+  }
   return changePolicies(platform, scope, tableId, removeOne, true)
 }
 
-/** PolicyEntry is what a list says of a policy; `all` stands for one of each action. */
-export interface PolicyEntry extends Omit<store.PolicyFields, 'action'> {
-  readonly action: PolicyAction | 'all'
-}
-
-/**
- * replacePolicies makes the policies of a table what a list says, all or none. Those that stay as they are keep their ids; what
- * is wrong with one is said of its place in the list.
- */
-export function replacePolicies(
-  platform: Platform,
-  scope: ChangeScope,
-  tableId: string,
-  wanted: readonly PolicyEntry[],
-): Promise<store.PolicyRow[]> {
-  const left = wanted.flatMap(({ action, ...rest }) =>
-    (action === 'all' ? POLICY_ACTIONS : [action]).map((one) => ({ ...rest, action: one })),
-  )
-  if (left.length > MAX_POLICIES)
-    throw invalidInput(`policies: a table has at most ${MAX_POLICIES}; join some of them into one.`)
-  const replace = async (change: SchemaChange, table: TableShape, tables: ProjectTables) => {
-    await loadParser()
-    for (const [index, entry] of wanted.entries())
-      naming(index, () => {
-        check(table, entry)
-        if (entry.condition !== null) compile(tables, table, entry.condition)
-      })
-    for (const known of await store.listPolicies(change.client, table.id)) {
-      const same = left.findIndex((one) => isDeepStrictEqual(one, fieldsOf(known)))
-      if (same >= 0) left.splice(same, 1)
-      else await remove(change, table, known)
-    }
-    for (const input of left) await insert(change, table, input)
-    return store.listPolicies(change.client, table.id)
-  }
-  return changePolicies(platform, scope, tableId, replace, wanted.length === 0)
-}
-
-function naming(index: number, work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { code, message, details } = error
-    throw new AppError(code, `policies.${index}.${message}`, { details, cause: error })
-  }
-}
-
-function insert(
-  change: SchemaChange,
-  table: TableShape,
-  input: store.PolicyFields,
-): Promise<store.PolicyRow> {
-  change.note({ kind: 'policy.create', table: table.slug, input })
-  return store.insertPolicy(change.client, table.id, input)
-}
-
-async function remove(change: SchemaChange, table: TableShape, known: store.PolicyRow): Promise<void> {
-  change.note({ kind: 'policy.remove', table: table.slug, policy: fieldsOf(known) })
-  await store.deletePolicy(change.client, known.id)
-}
-
-// What identifies a policy in another project, where it has another id.
-function fieldsOf({ action, subject, effect, condition, role_ids }: store.PolicyRow): store.PolicyFields {
+/** fieldsOf returns what identifies a policy in another project, where it has another id. */
+export function fieldsOf({
+  action,
+  subject,
+  effect,
+  condition,
+  role_ids,
+}: store.PolicyRow): store.PolicyFields {
   return { action, subject, effect, condition, role_ids }
 }
 
@@ -173,24 +121,33 @@ async function getPolicy(client: pg.ClientBase, table: TableShape, id: string): 
   return policy
 }
 
-// Stores, and compiles all policies of the table anew, all or nothing.
-async function changePolicies<T>(
+type PolicyWork<T> = (change: SchemaChange, table: TableShape, tables: ProjectTables) => Promise<T>
+
+function changePolicies<T>(
   platform: Platform,
   scope: ChangeScope,
   tableId: string,
-  work: (change: SchemaChange, table: TableShape, tables: ProjectTables) => Promise<T>,
+  work: PolicyWork<T>,
   takesAway = false,
 ): Promise<T> {
-  return changeSchema(platform, scope, async (change) => {
-    // Read under the project's lock, so that no rename comes between reading and compiling.
-    const tables = await readTables(change.client, change.project.id)
-    const table = withPolicies(getTable(tables, tableId))
-    const done = await work(change, table, tables)
-    await restorePolicies(change, tables, table)
-    // Of two circles one policy after the other can be taken away.
-    if (!takesAway) await refuseCircle(change, table.slug)
-    return done
-  })
+  return changeSchema(platform, scope, (change) => withRestored(change, tableId, work, takesAway))
+}
+
+/** withRestored does `work` on a table's stored policies, and makes the native ones anew. */
+export async function withRestored<T>(
+  change: SchemaChange,
+  tableId: string,
+  work: PolicyWork<T>,
+  takesAway = false,
+): Promise<T> {
+  // Read under the project's lock, so that no rename comes between reading and compiling.
+  const tables = await readTables(change.client, change.project.id)
+  const table = withPolicies(getTable(tables, tableId))
+  const done = await work(change, table, tables)
+  await restorePolicies(change, tables, table)
+  // Of two circles one policy after the other can be taken away.
+  if (!takesAway) await refuseCircle(change, table.slug)
+  return done
 }
 
 /** restorePolicies makes a table's native policies anew from what is stored. */
@@ -215,20 +172,23 @@ function withPolicies(table: TableShape): TableShape {
   throw invalidInput(`${table.slug} is a view: the policies of its tables decide.`)
 }
 
-function check(
-  table: TableShape,
-  { subject, role_ids, condition }: Omit<store.PolicyFields, 'action'>,
-): void {
-  if (subject === 'role' && (role_ids === null || role_ids.length === 0)) {
-    throw invalidInput('role_ids: a policy for roles must name at least one.')
-  }
-  if (subject !== 'role' && role_ids !== null && role_ids.length > 0) {
-    throw invalidInput('role_ids: only a policy of subject role has roles.')
-  }
-  if (subject === 'owner' && table.owner_column === undefined) {
-    throw invalidInput(`subject: ${table.slug} has no owner column (user_id, owner_id or created_by).`)
-  }
-  if (condition !== null && condition.trim() === '') throw invalidInput('condition: must not be empty.')
+/** checkPolicy throws a 400 if the parts of a policy do not fit together or its condition cannot be compiled. */
+export function checkPolicy(tables: ProjectTables, table: TableShape, policy: PolicyParts): void {
+  check(table, policy)
+  if (policy.condition !== null) compile(tables, table, policy.condition)
+}
+
+type PolicyParts = Omit<store.PolicyFields, 'action'>
+
+function check(table: TableShape, { subject, role_ids, condition }: PolicyParts): void {
+  const refuse = (field: string, problem: string) => fieldErrors([{ field, problem }])
+  if (subject === 'role' && (role_ids === null || role_ids.length === 0))
+    throw refuse('role_ids', 'a policy for roles must name at least one')
+  if (subject !== 'role' && role_ids !== null && role_ids.length > 0)
+    throw refuse('role_ids', 'only a policy of subject role has roles')
+  if (subject === 'owner' && table.owner_column === undefined)
+    throw refuse('subject', `${table.slug} has no owner column (user_id, owner_id or created_by)`)
+  if (condition !== null && condition.trim() === '') throw refuse('condition', 'must not be empty')
 }
 
 function compile(tables: ProjectTables, table: TableShape, source: string): Condition {
@@ -236,7 +196,8 @@ function compile(tables: ProjectTables, table: TableShape, source: string): Cond
     return compileFor(tables, table, source)
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
-    throw invalidInput(`condition: ${error.message}`, { position: error.position, condition: source })
+    const { position } = error
+    throw invalidInput(`condition: ${error.message}`, { fields: ['condition'], position, condition: source })
   }
 }
 

@@ -48,6 +48,22 @@ test('makes the policies what the list says; what stays the same keeps its id', 
   expect((await app.api('GET', '/data/notes', { key: project.publishable })).data).toEqual([])
 })
 
+test('is one change, which another project can repeat', async () => {
+  await put([READ])
+  await put([OWN, { ...READ, condition: "text = 'x'" }])
+  const { migrations } = (await ask('GET', '/schema/migrations')).data
+  const kinds = migrations.map(({ operation }: any) => operation.kind)
+  expect(kinds).toEqual(['table.create', 'policy.replace', 'policy.replace'])
+  const rules = async () =>
+    (await kept()).map(({ action, subject, condition }: any) => [action, subject, condition]).toSorted()
+  const before = await rules()
+  const project_id = project.id
+  project = await app.createProject()
+  const applied = await ask('POST', '/schema/migrations/apply', { project_id, migrations })
+  expect(applied.status, applied.text).toBe(200)
+  expect(await rules()).toEqual(before)
+})
+
 test('all or none, and what is wrong is said of its place', async () => {
   await put([READ])
   const before = await kept()

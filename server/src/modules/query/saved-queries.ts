@@ -6,7 +6,7 @@ import type { LinkSource } from '#modules/data/operations/file-links.service.ts'
 import { checkQuery, parametersOf, type QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { translateError } from '#platform/db/executor/postgres-errors.ts'
-import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/answers/envelope.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -191,7 +191,7 @@ async function ownQuery(
 }
 
 function nameTaken(name: string) {
-  return conflict('already_exists', `There is a saved query ${name} already.`)
+  return alreadyExists('name', `There is a saved query ${name} already.`)
 }
 
 function mayRun(actor: Actor, owner: string | null): boolean {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { publishMembers } from '#modules/organisations/members.service.ts'
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { PERMISSIONS, type PermissionInfo } from '#platform/credentials/permissions.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationOf, requireReader } from './organisation-of.ts'
 import type { permissionCreate } from './rbac.schema.ts'
@@ -43,7 +43,7 @@ export async function createPermission(
   return change(platform, caller, organisationId, async (db) => {
     const known = await store.listPermissions(db, organisationId)
     if (known.some((one) => one.name === name))
-      throw conflict('already_exists', `There is already a permission ${name}.`)
+      throw alreadyExists('name', `There is already a permission ${name}.`)
     if (known.length >= MAX_PERMISSIONS)
       throw conflict('limit_reached', `An organisation can have at most ${MAX_PERMISSIONS} own permissions.`)
     const created_at = platform.clock.now()

@@ -7,7 +7,7 @@ import { requireAll } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES, isPermission } from '#platform/credentials/permissions.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { answerTo } from '#platform/http/answers/minimal-answers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationOf, requireReader } from './organisation-of.ts'
@@ -154,7 +154,7 @@ async function checkNames(db: Queryable, organisationId: string, names: readonly
 function refuseTaken(name: string, roles: readonly store.RoleRow[]): void {
   const lower = name.toLowerCase()
   if (isBuiltIn(lower) || roles.some((role) => role.name.toLowerCase() === lower))
-    throw conflict('already_exists', `There is already a role ${name}.`)
+    throw alreadyExists('name', `There is already a role ${name}.`)
 }
 
 function unique(names: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import {
   together,
 } from '#modules/exec-ddl/changed-objects.service.ts'
 import { type Executed, execDdl } from '#modules/exec-ddl/exec-ddl.service.ts'
+import { NEW_TABLE } from '#modules/new-tables/new-tables.service.ts'
 import { POLICY_CHANGES } from '#modules/policies/apply-policy.service.ts'
 import { AlreadyApplied, type ChangeScope } from '#modules/schema/change/schema-change.service.ts'
 import { type Applier, applier, CHANGES } from '#modules/schema/sync/apply-change.service.ts'
@@ -16,7 +17,7 @@ import { OBJECT_CHANGES } from '#modules/schema-objects/apply-object.service.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import { refusedField } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { mapRoles, rolesOf } from './operation-roles.ts'
+import { mapRoles, rolesOf } from './operation-policies.ts'
 import type { applyBody } from './schema-history.schema.ts'
 import { listApplied } from './schema-history.store.ts'
 
@@ -25,6 +26,7 @@ type Migration = Migrations['migrations'][number]
 
 const APPLIERS: Readonly<Record<string, Applier>> = {
   ...CHANGES,
+  ...NEW_TABLE,
   ...POLICY_CHANGES,
   ...OBJECT_CHANGES,
   sql: applier({ sql: z.string() }, execDdl),
@@ -73,7 +75,7 @@ export async function applyOperation(
   const { kind, ...fields } = operation
   const apply = Object.hasOwn(APPLIERS, kind) ? APPLIERS[kind] : undefined
   if (apply === undefined) throw invalidInput(`operation.kind: ${kind} is unknown.`)
-  const names = kind.startsWith('policy.') ? [...new Set(rolesOf(fields))] : []
+  const names = [...new Set(rolesOf(operation))]
   const ids = names.length === 0 ? [] : await roleIds(platform, scope.project, names)
   const id = (name: string) => ids[names.indexOf(name)] ?? name
   const { kind: _kind, ...noted } = mapRoles(operation, 'roles', (roles) => ({ role_ids: roles.map(id) }))

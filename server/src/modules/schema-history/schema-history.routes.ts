@@ -1,16 +1,19 @@
 // Routes of the schema history and of migrations: /projects/{projectID}/schema/….
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { noteCommitted } from '#platform/audit/audit.ts'
+import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf } from '#platform/http/routes/request.ts'
+import { projectOf, rightsOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { dryRun } from './dry-run.ts'
+import { changesPolicies } from './operation-policies.ts'
 import * as schema from './schema-history.schema.ts'
 import { exportMigrations, readHistory } from './schema-history.service.ts'
 
@@ -49,7 +52,10 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
       changesNothing: true,
       minimal: wholeAnswer,
     },
-    (request) => dryRun(platform, scopeOf(request), request.body),
+    (request) => {
+      requireAll(request, [request.body.operation])
+      return dryRun(platform, scopeOf(request), request.body)
+    },
   )
 
   routes.get(
@@ -75,7 +81,18 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
       minimal: wholeAnswer,
       bodyLimit: BODY_LIMIT,
     },
-    (request) =>
-      applyMigrations(platform, scopeOf(request), request.body, (changed) => noteCommitted(request, changed)),
+    (request) => {
+      const { body } = request
+      requireAll(
+        request,
+        body.migrations.map(({ operation }) => operation),
+      )
+      return applyMigrations(platform, scopeOf(request), body, (changed) => noteCommitted(request, changed))
+    },
   )
+}
+
+// What the route of each change needs.
+function requireAll(request: FastifyRequest, operations: readonly Readonly<Record<string, unknown>>[]): void {
+  if (operations.some(changesPolicies)) requirePermission(rightsOf(request), 'policies:write')
 }

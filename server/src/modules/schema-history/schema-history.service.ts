@@ -3,7 +3,7 @@ import { roleNames } from '#modules/auth/roles/role-names.service.ts'
 import type { SchemaOperation } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
-import { mapRoles } from './operation-roles.ts'
+import { mapRoles } from './operation-policies.ts'
 import { MAX_MIGRATIONS } from './schema-history.schema.ts'
 import { type HistoryRow, listAfter, listHistory } from './schema-history.store.ts'
 

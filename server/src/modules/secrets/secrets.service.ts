@@ -8,7 +8,7 @@ import { actorName } from '#platform/credentials/actor.ts'
 import { maskOf } from '#platform/crypto/masks.ts'
 import type { Seal } from '#platform/crypto/sealed.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import type { Platform } from '#platform/platform.ts'
 import { maskPlace, newDataKey, openDataKey, valuePlace } from './data-keys.ts'
@@ -57,10 +57,7 @@ export function createSecret(platform: Platform, source: AuditSource, input: z.o
       updated_at: at,
     }
     if (!(await store.insertSecret(db, row)))
-      throw conflict(
-        'already_exists',
-        `This project already has a secret ${input.key}. Change that with PATCH.`,
-      )
+      throw alreadyExists('key', `This project already has a secret ${input.key}. Change that with PATCH.`)
     await writeVersion(db, source, row, seal.seal(input.value, valuePlace(row)))
     await audit(db, source, 'secrets.create', row)
     return present(row, seal)

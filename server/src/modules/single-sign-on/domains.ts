@@ -6,7 +6,7 @@ import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { randomToken } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { TxtRecords } from '#platform/dns/txt-records.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './settings.store.ts'
 
@@ -30,7 +30,7 @@ export function addDomain(platform: Platform, caller: Caller, organisationId: st
       verified_at: null,
       created_at: platform.clock.now(),
     })
-    if (row === undefined) throw conflict('already_exists', 'The organisation has this domain already.')
+    if (row === undefined) throw alreadyExists('domain', 'The organisation has this domain already.')
     await recordInOrganisation(db, caller, organisationId, { action: 'sso.domain_create', target: domain })
     return presentDomain(row)
   })

@@ -130,6 +130,11 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found.`)
 }
 
+/** alreadyExists returns the 409 of a field whose value something else has. */
+export function alreadyExists(field: string, message: string): AppError {
+  return conflict('already_exists', message, { fields: [field] })
+}
+
 /** conflict returns a 409; `code` says why. */
 export function conflict(code: CodeOf<409>, message?: string, details?: unknown): AppError {
   return new AppError(code, message, { details })

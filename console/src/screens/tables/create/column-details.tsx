@@ -14,7 +14,7 @@ import type { RowProps } from './row-props.ts'
 import { ruleOf } from './table-draft.ts'
 
 /** ColumnDetails are the fields of its type, of its relationship, and what it is for. */
-export function ColumnDetails({ row, path, problems, onChange }: RowProps) {
+export function ColumnDetails({ row, path, link, problems, onChange }: RowProps) {
   const m = useMessages(messages)
   const rules = useMessages(onDelete)
   const field = (name: string) => ({ name: `${path}.${name}`, error: problems.get(`${path}.${name}`) })
@@ -38,7 +38,7 @@ export function ColumnDetails({ row, path, problems, onChange }: RowProps) {
         </Field>
       ) : null}
       {row.target === '' ? null : (
-        <Field label={m.onDelete}>
+        <Field label={m.onDelete} name={`${link}.on_delete`} error={problems.get(`${link}.on_delete`)}>
           <Select
             choices={ON_DELETES.map((value) => ({ value, label: rules[value] }))}
             value={ruleOf(row)}

@@ -25,6 +25,7 @@ export function ColumnRow({
   row,
   at,
   path,
+  link,
   tables,
   problems,
   onPaste,
@@ -41,13 +42,20 @@ export function ColumnRow({
   const field = (name: string) => ({ name: `${path}.${name}`, error: problems.get(`${path}.${name}`) })
   // Not every type can be unique or indexed.
   const typeProblem = ['data_type', 'unique', 'indexed'].map((name) => field(name).error).find(Boolean)
+  const linkProblem = ['to_table', 'to_column', 'from_column', 'name']
+    .map((name) => problems.get(`${link}.${name}`))
+    .find(Boolean)
   const targets = [
     { value: NONE, label: '—' },
     { value: SELF, label: m.self },
     ...tables.map(({ slug, name }) => ({ value: slug, label: name })),
   ]
   // An enum without values cannot be made, and a length that is refused must be seen.
-  const isOpen = opened || row.data_type === 'enum' || problems.has(`${path}.char_length`)
+  const isOpen =
+    opened ||
+    row.data_type === 'enum' ||
+    problems.has(`${path}.char_length`) ||
+    problems.has(`${link}.on_delete`)
   return (
     <fieldset className={classes.row} data-row={at} aria-label={m.column(at + 1)}>
       <Field label={m.name} {...field('name')}>
@@ -67,7 +75,7 @@ export function ColumnRow({
           onChange={(data_type) => onChange({ data_type, target: data_type === 'uuid' ? row.target : '' })}
         />
       </Field>
-      <Field label={m.target}>
+      <Field label={m.target} name={`${link}.to_table`} error={linkProblem}>
         <Combobox
           label={m.target}
           search={m.findTable}
@@ -112,7 +120,9 @@ export function ColumnRow({
           <X aria-hidden />
         </Button>
       </div>
-      {isOpen ? <ColumnDetails row={row} path={path} problems={problems} onChange={onChange} /> : null}
+      {isOpen ? (
+        <ColumnDetails row={row} path={path} link={link} problems={problems} onChange={onChange} />
+      ) : null}
     </fieldset>
   )
 }

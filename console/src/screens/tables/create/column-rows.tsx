@@ -6,7 +6,15 @@ import { ColumnRow } from './column-row.tsx'
 import classes from './create.module.css'
 import { messages } from './messages.ts'
 import { columnsIn } from './pasted-columns.ts'
-import { emptyRow, filledRows, isEmpty, nextKey, type TypedColumn, withEmptyRow } from './table-draft.ts'
+import {
+  emptyRow,
+  filledRows,
+  isEmpty,
+  linkedRows,
+  nextKey,
+  type TypedColumn,
+  withEmptyRow,
+} from './table-draft.ts'
 
 /** ColumnRows changes the rows; `problems` are those of fields by their path. */
 export function ColumnRows({
@@ -22,6 +30,7 @@ export function ColumnRows({
 }) {
   const m = useMessages(messages)
   const filled = filledRows(rows)
+  const linked = linkedRows(rows)
   const replace = (row: TypedColumn, by: readonly TypedColumn[]) =>
     onChange(withEmptyRow(rows.flatMap((one) => (one === row ? by : [one]))))
   const paste = (row: TypedColumn) => (event: ClipboardEvent) => {
@@ -48,6 +57,7 @@ export function ColumnRows({
             row={row}
             at={at}
             path={`columns.${filled.indexOf(row)}`}
+            link={`relationships.${linked.indexOf(row)}`}
             tables={tables}
             problems={problems}
             onPaste={paste(row)}

@@ -14,6 +14,7 @@ import { AccessField } from './access-field.tsx'
 import { ColumnRows } from './column-rows.tsx'
 import classes from './create.module.css'
 import { onEnter } from './enter.ts'
+import { IndexRows } from './index-rows.tsx'
 import { messages } from './messages.ts'
 import { isWholeInSql, newTableOf, START } from './table-draft.ts'
 import { TableSql } from './table-sql.tsx'
@@ -74,6 +75,7 @@ export function NewTableForm({
             problems={trial.problems}
             onChange={(rows) => change({ rows })}
           />
+          <IndexRows draft={draft} problems={trial.problems} onChange={(indexes) => change({ indexes })} />
           {may('policies:write') ? (
             <AccessField draft={draft} onChange={(access) => change({ access })} />
           ) : null}

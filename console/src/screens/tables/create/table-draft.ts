@@ -1,7 +1,6 @@
 // A new table while it is typed, and as the API takes it.
-import type { PolicyCreate } from '#api/client/schemas.ts'
+import type { OnDelete, PolicyCreate, TableCreate } from '#api/client/schemas.ts'
 import { type ColumnDraft, draftOf, inputOf } from '#api/data/column-draft.ts'
-import type { NewLink, NewTable } from '#api/data/new-table.ts'
 import { OWNER_COLUMNS } from '#api/data/tables.ts'
 import { isChanged } from '#ui/forms/changes.ts'
 
@@ -13,17 +12,25 @@ export interface TypedColumn extends Omit<ColumnDraft, 'hasDefault'> {
   readonly key: number
   readonly target: string
   /** onDelete is the rule of the relationship; without one it depends on `required`. */
-  readonly onDelete: NewLink['rule'] | undefined
+  readonly onDelete: OnDelete | undefined
 }
 
 /** ACCESSES are who may read and write a new table. */
 export const ACCESSES = ['server', 'publicRead', 'owner', 'users'] as const
 export type Access = (typeof ACCESSES)[number]
 
+/** TypedIndex is an index of several columns: the keys of their rows, or the names of columns that have no row. */
+export interface TypedIndex {
+  readonly key: number
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
 /** TableDraft is all that the form holds; the last row is always one that nothing is typed in. */
 export interface TableDraft {
   readonly name: string
   readonly rows: readonly TypedColumn[]
+  readonly indexes: readonly TypedIndex[]
   readonly access: Access
 }
 
@@ -33,7 +40,7 @@ const { hasDefault: _, ...EMPTY } = { ...draftOf(), data_type: 'text' as const }
 export const emptyRow = (key: number): TypedColumn => ({ ...EMPTY, key, target: '', onDelete: undefined })
 
 /** START is a table of which nothing is typed. */
-export const START: TableDraft = { name: '', rows: [emptyRow(0)], access: 'server' }
+export const START: TableDraft = { name: '', rows: [emptyRow(0)], indexes: [], access: 'server' }
 
 /** isEmpty is whether nothing is typed in a row. */
 export const isEmpty = (row: TypedColumn) => isChanged(row, emptyRow(row.key)) === false
@@ -44,18 +51,27 @@ export function withEmptyRow(rows: readonly TypedColumn[]): readonly TypedColumn
   return [...rows.slice(0, last + 1), rows[last + 1] ?? emptyRow(nextKey(rows))]
 }
 
-/** nextKey returns a key that no row has. */
-export const nextKey = (rows: readonly TypedColumn[]) => Math.max(-1, ...rows.map(({ key }) => key)) + 1
+/** nextKey returns a key that none of the rows or indexes has. */
+export const nextKey = (rows: readonly { readonly key: number }[]) =>
+  Math.max(-1, ...rows.map(({ key }) => key)) + 1
 
 /** filledRows are the rows that become columns. */
 export const filledRows = (rows: readonly TypedColumn[]) => rows.filter((row) => !isEmpty(row))
+
+/** linkedRows are the rows that become relationships too. */
+export const linkedRows = (rows: readonly TypedColumn[]) =>
+  filledRows(rows).filter(({ target }) => target !== '')
+
+/** filledIndexes are those that are made. */
+export const filledIndexes = (indexes: readonly TypedIndex[]) =>
+  indexes.filter(({ columns }) => columns.length > 0)
 
 /** ruleOf is what the delete of a row does to those that refer to it. */
 export const ruleOf = ({ onDelete, required }: TypedColumn) =>
   onDelete ?? (required ? 'restrict' : 'set_null')
 
-/** slugOf returns a name as the server writes it in SQL. */
-export function slugOf(name: string): string {
+// A name as the server writes it in SQL.
+function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '')
   return /^\d/.test(slug) ? `t_${slug}` : slug
@@ -84,45 +100,51 @@ export function addsOwner({ access, rows }: TableDraft): boolean {
   return needs && !rows.some(isOwner)
 }
 
+/** joinable are the columns that an index may have, by what TypedIndex calls them. */
+export function joinable(draft: TableDraft): ReadonlyMap<string, string> {
+  return new Map([
+    ...filledRows(draft.rows).map(({ key, name }) => [String(key), name.trim()] as const),
+    ...(addsOwner(draft) ? [OWNER] : []).map((name) => [name, name] as const),
+    ...['created_at', 'updated_at'].map((name) => [name, name] as const),
+  ])
+}
+
+const [OWNER] = OWNER_COLUMNS
+
 /** newTableOf returns what a draft makes. */
-export function newTableOf(draft: TableDraft): NewTable {
+export function newTableOf(draft: TableDraft): TableCreate {
   const rows = filledRows(draft.rows)
-  const owner = {
-    name: OWNER_COLUMNS[0],
-    data_type: 'uuid',
-    required: false,
-    unique: false,
-    indexed: true,
-  } as const
+  const owner = { name: OWNER, data_type: 'uuid', required: false, unique: false, indexed: true } as const
   const columns = rows.map((row) => inputOf({ ...row, hasDefault: row.default.trim() !== '' }))
+  const names = joinable(draft)
+  const policies = RULES[draft.access].map((rule) => ({ ...rule, effect: 'allow' as const, condition: null }))
   return {
-    table: { name: draft.name.trim(), columns: addsOwner(draft) ? [...columns, owner] : columns },
-    links: rows.flatMap((row, column) =>
-      row.target === ''
-        ? []
-        : [{ column, target: row.target === SELF ? undefined : row.target, rule: ruleOf(row) }],
-    ),
-    policies: RULES[draft.access].map((rule) => ({ ...rule, effect: 'allow', condition: null })),
+    name: draft.name.trim(),
+    columns: addsOwner(draft) ? [...columns, owner] : columns,
+    relationships: linkedRows(draft.rows).map((row) => ({
+      from_column: row.name.trim(),
+      ...(row.target === SELF ? {} : { to_table: row.target }),
+      on_delete: ruleOf(row),
+    })),
+    indexes: filledIndexes(draft.indexes).map(({ columns, unique }) => ({
+      columns: columns.flatMap((column) => names.get(column) ?? []),
+      unique,
+    })),
+    // Whoever may make tables may still not make policies.
+    ...(policies.length === 0 ? {} : { policies }),
   }
 }
 
 /** isWholeInSql is whether the statements of a table are all of it: policies and descriptions are not in them. */
-export const isWholeInSql = ({ table, policies }: NewTable) =>
-  policies.length === 0 && (table.columns ?? []).every(({ description }) => !description)
+export const isWholeInSql = ({ columns = [], policies }: TableCreate) =>
+  policies === undefined && columns.every(({ description }) => !description)
 
 // What the server adds to every table, and SQL may not name.
 const SHOWN =
   /^(?:create (?:type|table|unique index|index(?! "[^"]*\$live"))|alter table \S+ add constraint) /
 
-/** sqlOf returns the statements of a trial run that make a table, and those of its relationships. */
-export function sqlOf(trial: string, { table, links }: NewTable): string {
+/** sqlOf returns the statements of a trial run that make a table. */
+export function sqlOf(trial: string): string {
   const own = trial.split(/;\n(?=[a-z])/).filter((statement) => SHOWN.test(`${statement} `))
-  const slug = slugOf(table.name)
-  const related = links.map(({ column, target = slug, rule }) => {
-    const name = slugOf(table.columns?.[column]?.name ?? '')
-    return `alter table "${slug}" add foreign key ("${name}") references "${target}" ("id") on delete ${rule.replace('_', ' ')}`
-  })
-  return [...own.map((statement) => statement.replace(/;$/, '')), ...related]
-    .map((statement) => `${statement};\n`)
-    .join('')
+  return own.map((statement) => `${statement.replace(/;$/, '')};\n`).join('')
 }

@@ -1,7 +1,7 @@
 // A new table, tried while it is typed.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#api/client/api-error.ts'
-import type { NewTable } from '#api/data/new-table.ts'
+import type { TableCreate } from '#api/client/schemas.ts'
 import { dryRunQuery } from '#api/data/schema.ts'
 import { useLate } from '#ui/forms/late.ts'
 import { sqlOf } from './table-draft.ts'
@@ -15,21 +15,21 @@ export interface Trial {
   readonly rest: readonly string[]
 }
 
-const PATH = /^(?:operation\.input\.)?(name|columns\.\d+\.(\w+))(?=:? )/
+const PATH = /^(?:operation\.input\.)?(name|(?:columns|relationships)\.\d+\.(\w+)|indexes\.\d+)[\w.]*(?=:? )/
 
 /** useTrial tries a table that has a name, once the typing pauses. Nothing is changed by it. */
-export function useTrial(projectId: string, plan: NewTable): Trial {
+export function useTrial(projectId: string, plan: TableCreate): Trial {
   const client = useQueryClient()
   const typed = JSON.stringify(plan)
   const late = useLate(typed)
-  const tried: NewTable = JSON.parse(late)
+  const tried: TableCreate = JSON.parse(late)
   const trial = useQuery({
     queryKey: ['projects', projectId, 'new-table', late],
     queryFn: async () => {
-      const operation = { kind: 'table.create', input: tried.table }
-      return sqlOf((await client.fetchQuery(dryRunQuery(projectId, operation))).sql, tried)
+      const operation = { kind: 'table.create', input: tried }
+      return sqlOf((await client.fetchQuery(dryRunQuery(projectId, operation))).sql)
     },
-    enabled: tried.table.name !== '',
+    enabled: tried.name !== '',
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
@@ -38,11 +38,12 @@ export function useTrial(projectId: string, plan: NewTable): Trial {
   const problems = new Map<string, string>()
   const rest: string[] = []
   const { error, data = '', isPlaceholderData } = trial
-  const sentences = error instanceof ApiError ? error.errors : error === null ? [] : [error.message]
-  for (const sentence of sentences) {
-    const [whole, path = '', field = path] = PATH.exec(sentence) ?? []
-    if (whole === undefined) rest.push(sentence)
-    else problems.set(path, field + sentence.slice(whole.length))
+  const { errors = [], field: named } = error instanceof ApiError ? error : {}
+  for (const sentence of error === null || errors.length > 0 ? errors : [error.message]) {
+    const [whole, path = '', field = path === 'name' ? path : ''] = PATH.exec(sentence) ?? []
+    if (whole !== undefined) problems.set(path, (field + sentence.slice(whole.length)).replace(/^: /, ''))
+    else if (named === undefined) rest.push(sentence)
+    else problems.set(named, sentence)
   }
   return { sql: error === null ? data : '', isCurrent: typed === late && !isPlaceholderData, problems, rest }
 }

@@ -7,13 +7,13 @@ import { changeRequestedMail } from '#modules/accounts/mail/mail-texts.ts'
 import { sendVerification } from '#modules/accounts/mail/verification.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { conflict } from '#platform/errors/app-error.ts'
+import { alreadyExists } from '#platform/errors/app-error.ts'
 
 /** checkFree throws 409 if another account has the address. */
 export async function checkFree(db: Queryable, email: string, accountId: string): Promise<void> {
   const other = await findAccountByEmail(db, email)
   if (other !== undefined && other.id !== accountId) {
-    throw conflict('already_exists', 'An account with this e-mail address already exists.')
+    throw alreadyExists('email', 'An account with this e-mail address already exists.')
   }
 }
 

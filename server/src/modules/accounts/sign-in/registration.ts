@@ -16,7 +16,7 @@ import { becomeFirstOperator } from '#modules/operators/first-operator.service.t
 import { acceptInvitation, findInvitation, lockInviting } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import { conflict, forbidden } from '#platform/errors/app-error.ts'
+import { alreadyExists, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommit } from '#platform/work/after-commit.ts'
 import { grantSession } from './grants.ts'
@@ -77,6 +77,6 @@ async function insert(
   const row = { email, full_name, password_hash, created_at: now, updated_at: now }
   const account = await insertAccount(db, row)
   if (account === undefined)
-    throw conflict('already_exists', 'An account with this e-mail address already exists.')
+    throw alreadyExists('email', 'An account with this e-mail address already exists.')
   return account
 }

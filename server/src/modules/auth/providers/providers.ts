@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, notFound } from '#platform/errors/app-error.ts'
 import { checkIssuer } from '#platform/openid/issuer.ts'
 import type { OpenIdProvider } from '#platform/openid/openid-client.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -47,7 +47,7 @@ export async function createProvider(
     updated_at: now,
   }
   if (await store.insertProvider(platform.clusters.of(project).admin, row)) return row
-  throw conflict('already_exists', `This project already has an identity provider named ${input.name}.`)
+  throw alreadyExists('name', `This project already has an identity provider named ${input.name}.`)
 }
 
 /** updateProvider changes a provider; omitted fields keep their values. */

@@ -6,7 +6,7 @@ import { findUser } from '#modules/auth/store/public-users.ts'
 import type { AuditSource } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Referrer, withTarget } from '#platform/references/references.ts'
 import type { permissionCreate, roleCreate, roleUpdate } from './roles.schema.ts'
@@ -150,7 +150,7 @@ async function grantPermissions(db: Queryable, project: ProjectRecord, id: strin
 }
 
 function taken(what: 'role' | 'permission') {
-  return conflict('already_exists', `A ${what} with this name already exists.`)
+  return alreadyExists('name', `A ${what} with this name already exists.`)
 }
 
 function adminOf(platform: Platform, project: ProjectRecord) {

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Auth } from '#modules/auth/context/auth.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
+import { AppError, alreadyExists, conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** PublicUser is a row of `users`. */
@@ -261,5 +261,5 @@ function duplicate(error: unknown): unknown {
   if (!(error instanceof AppError) || error.status !== 409) return error
   const { constraint } = (error.details ?? {}) as { constraint?: string }
   const taken = TAKEN[constraint ?? '']
-  return taken === undefined ? error : conflict('already_exists', taken[1], { fields: [taken[0]] })
+  return taken === undefined ? error : alreadyExists(taken[0], taken[1])
 }

@@ -10,7 +10,7 @@ import {
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Deployment } from './deployment.ts'
@@ -63,7 +63,10 @@ export function createFunction(
       source.at,
     )
     if (row === undefined)
-      throw conflict('already_exists', `This project already has a function ${slug}. Choose another slug.`)
+      throw alreadyExists(
+        input.slug === undefined ? 'name' : 'slug',
+        `This project already has a function ${slug}. Choose another slug.`,
+      )
     await audit(db, source, 'functions.create', row)
     return present(db, row)
   })

@@ -9,7 +9,7 @@ import { invalidateLive, touchSettings } from '#modules/realtime/settings/settin
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { findTable, type ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { type AppError, alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** MAX_CHANNELS is how many channels a project can have. */
@@ -85,8 +85,9 @@ function present({ id: projectId }: ProjectRecord, tables: ProjectTables, row: s
 function translateError(error: { code?: string; constraint?: string }): never {
   if (error.code === '23503') throw noSuchTable()
   if (error.code !== '23505') throw error
-  const what = error.constraint?.includes('table_id') ? 'for this table' : 'with this name'
-  throw new AppError('already_exists', `A channel ${what} already exists.`, { cause: error })
+  if (error.constraint?.includes('table_id'))
+    throw alreadyExists('table_id', 'A channel for this table already exists.')
+  throw alreadyExists('name', 'A channel with this name already exists.')
 }
 
 function noSuchTable(): AppError {

@@ -1,26 +1,13 @@
 // What goes in and out of the table routes.
 import { z } from 'zod'
 import { plainText } from '#platform/http/routes/validation.ts'
-import { column, columnCreate, description } from './columns.schema.ts'
+import { column, description } from './columns.schema.ts'
 
 /** MAX_COLUMNS is how many columns of its own a table may have. */
 export const MAX_COLUMNS = 200
 
 /** MAX_TABLES is how many tables a project may have besides `users`. */
 export const MAX_TABLES = 500
-
-/** tableCreate is the body of POST /tables. */
-export const tableCreate = z
-  .strictObject({
-    name: plainText(100).describe('The slug is made of it: lower case, with words joined by `_`.'),
-    description: description.optional(),
-    columns: z
-      .array(columnCreate)
-      .max(MAX_COLUMNS, `must have at most ${MAX_COLUMNS} columns`)
-      .default([])
-      .describe('Besides `id`, `created_at`, `updated_at` and `deleted_at`, which every table has.'),
-  })
-  .meta({ id: 'TableCreate' })
 
 /** tableUpdate is the body of PATCH /tables/{tableID}. */
 export const tableUpdate = z

@@ -16,7 +16,7 @@ import { getColumn, getOwnTable, getTable, presentColumn } from '#modules/schema
 import { MAX_COLUMNS } from '#modules/schema/change/tables.schema.ts'
 import { refuseOwnerChange } from '#modules/schema/structure/dependants.ts'
 import { insertColumns, touchTable } from '#modules/schema/structure/tables.store.ts'
-import { conflict } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkDefault, prepareDefaults } from './defaults.ts'
 import { linkFiles } from './file-columns.ts'
@@ -55,7 +55,7 @@ export async function addColumn(
 
 function refuseTaken(table: Table, name: string): void {
   if (table.columns.some((column) => column.name === name)) {
-    throw conflict('already_exists', `The table ${table.slug} already has a column ${name}.`)
+    throw alreadyExists('name', `The table ${table.slug} already has a column ${name}.`)
   }
   if (table.columns.filter((column) => !column.is_system).length >= MAX_COLUMNS) {
     throw conflict('limit_reached', `A table can have at most ${MAX_COLUMNS} columns.`)

@@ -28,7 +28,7 @@ import {
 import { refuseOwnerChange } from '#modules/schema/structure/dependants.ts'
 import { renameColumn } from '#modules/schema/structure/derived-objects.ts'
 import * as store from '#modules/schema/structure/tables.store.ts'
-import { conflict } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { refuseForeignEnum } from './column-enum.ts'
@@ -189,7 +189,7 @@ async function rename(
 ): Promise<void> {
   const names = table.columns.map((other) => other.name)
   if (names.includes(name))
-    throw conflict('already_exists', `The table ${table.slug} already has a column ${name}.`)
+    throw alreadyExists('name', `The table ${table.slug} already has a column ${name}.`)
   await refuseOwnerChange(
     change,
     table,

@@ -1,11 +1,15 @@
 // The preview of a table: its SQL, its JSON Schema and its endpoints.
+import { objectName } from '#engine/ddl/ddl-names.ts'
 import { foreignKeyStatement } from '#engine/ddl/ddl-relationship.ts'
 import { tableStatements } from '#engine/ddl/ddl-table.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { Table } from '#modules/schema/change/structure.store.ts'
 import { definitionOf, getTable } from '#modules/schema/change/structure.ts'
 import { listRelationships } from '#modules/schema/structure/relationships.store.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import { listIndexDefinitions } from './preview.store.ts'
 import { insertSchema, rowSchema } from './preview-json-schema.ts'
 
 /** previewTable returns the statements that create a table, the JSON Schema of its rows, and their endpoints. */
@@ -14,7 +18,12 @@ export async function previewTable(platform: Platform, project: ProjectRecord, k
   const table = await getTable(admin, project.id, key)
   const links = await listRelationships(admin, project.id, table.id)
   const outgoing = links.filter((link) => link.from_table === table.slug)
-  const statements = [...createStatements(table), ...outgoing.map(foreignKeyStatement)]
+  const made = createStatements(table)
+  const statements = [
+    ...made,
+    ...(await otherIndexes(admin, table, made)),
+    ...outgoing.map(foreignKeyStatement),
+  ]
   return {
     sql: statements.map((statement) => `${statement};\n`).join('\n'),
     json_schema: { row: rowSchema(table), insert: insertSchema(table) },
@@ -27,6 +36,14 @@ function createStatements({ slug, columns, read_only }: Table): string[] {
   const id = columns.find((column) => column.name === 'id')?.default
   const own = columns.filter((column) => !column.is_system).map(definitionOf)
   return tableStatements({ slug, columns: own }, id?.kind === 'expression' ? id.sql : 'gen_random_uuid()')
+}
+
+function otherIndexes(db: Queryable, { id, slug, columns, read_only }: Table, made: readonly string[]) {
+  if (read_only) return []
+  const known = columns.flatMap(({ name }) => [objectName('key', slug, name), objectName('idx', slug, name)])
+  const text = made.join('\n')
+  const without = known.filter((name) => text.includes(` index ${quoteIdentifier(name)} `))
+  return listIndexDefinitions(db, id, [objectName('live', slug), ...without])
 }
 
 function endpointsOf({ slug, read_only }: Table) {

@@ -12,7 +12,7 @@ import {
 import { type Column, findTable, listSlugs } from '#modules/schema/change/structure.store.ts'
 import { removeLinks } from '#modules/schema/structure/relationship-links.ts'
 import * as store from '#modules/schema/structure/relationships.store.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, notFound } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addLink, changeLink, type End, shortName } from './add-link.ts'
@@ -27,21 +27,28 @@ export function createRelationship(
 ) {
   return changeSchema(platform, scope, async (change) => {
     change.note({ kind: 'relationship.create', input })
-    const from = await findEnd(change, 'from', input.from_table, input.from_column)
-    const to = await findEnd(change, 'to', input.to_table, input.to_column)
-    if (from.table.read_only) {
-      throw fieldErrors([
-        { field: 'from_table', problem: `${from.table.slug} is managed by the server and cannot be changed` },
-      ])
-    }
-    const name = input.name ?? shortName(from.column.name)
-    await refuseDuplicate(change, from, name)
-    checkTypes(from.column, to.column)
-    checkRule(from.column, input.on_delete)
-    await checkTarget(change, to.table, to.column)
-    const { on_delete } = input
-    return presentRelationship(await addLink(change, from, to, { name, on_delete }))
+    return presentRelationship(await addRelationship(change, input))
   })
+}
+
+/** addRelationship adds a foreign key in a change that is under way. */
+export async function addRelationship(
+  change: SchemaChange,
+  input: z.output<typeof relationshipCreate>,
+): Promise<store.Relationship> {
+  const from = await findEnd(change, 'from', input.from_table, input.from_column)
+  const to = await findEnd(change, 'to', input.to_table, input.to_column)
+  if (from.table.read_only) {
+    throw fieldErrors([
+      { field: 'from_table', problem: `${from.table.slug} is managed by the server and cannot be changed` },
+    ])
+  }
+  const name = input.name ?? shortName(from.column.name)
+  await refuseDuplicate(change, from, name)
+  checkTypes(from.column, to.column)
+  checkRule(from.column, input.on_delete)
+  await checkTarget(change, to.table, to.column)
+  return addLink(change, from, to, { name, on_delete: input.on_delete })
 }
 
 /** updateRelationship changes a relationship's name or its on_delete. */
@@ -120,8 +127,8 @@ async function refuseDuplicate(change: SchemaChange, from: End, name: string): P
     (link) => link.from_table === from.table.slug && link.from_column === from.column.name,
   )
   if (same !== undefined) {
-    throw conflict(
-      'already_exists',
+    throw alreadyExists(
+      'from_column',
       `The column ${from.table.slug}.${from.column.name} already refers to ${same.to_table}.${same.to_column}.`,
     )
   }
@@ -136,7 +143,7 @@ async function refuseName(
 ): Promise<void> {
   const links = await store.listRelationships(change.client, change.project.id, table.id)
   const taken = links.some((link) => link.from_table === table.slug && link.name === name && link.id !== self)
-  if (taken) throw conflict('already_exists', `The table ${table.slug} already has a relationship ${name}.`)
+  if (taken) throw alreadyExists('name', `The table ${table.slug} already has a relationship ${name}.`)
 }
 
 function checkRule(column: Column, rule: OnDelete): void {

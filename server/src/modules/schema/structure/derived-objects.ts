@@ -19,9 +19,11 @@ export async function renameTable(
   save: () => Promise<void>,
 ): Promise<void> {
   const columns = table.columns.map((column) => column.name)
+  const joint = await readJointColumns(change, table.slug)
+  const namesOf = (name: string) => [...derivedNames(name, columns), ...jointNames(name, joint)]
   await withRelatedNames(change, table, { table: table.slug, to: slug }, save, async () => {
     await run(change, [`alter table ${quoteIdentifier(table.slug)} rename to ${quoteIdentifier(slug)}`])
-    await renameObjects(change, slug, derivedNames(table.slug, columns), derivedNames(slug, columns))
+    await renameObjects(change, slug, namesOf(table.slug), namesOf(slug))
   })
 }
 
@@ -34,14 +36,16 @@ export async function renameColumn(
   save: () => Promise<void>,
 ): Promise<void> {
   const { slug } = table
+  const before = (await readJointColumns(change, slug)).filter((columns) => columns.includes(column.name))
+  const after = before.map((columns) => columns.map((one) => (one === column.name ? name : one)))
   await withRelatedNames(change, table, { table: slug, column: column.name, to: name }, save, async () => {
     const names = `${quoteIdentifier(column.name)} to ${quoteIdentifier(name)}`
     await run(change, [`alter table ${quoteIdentifier(slug)} rename column ${names}`])
     await renameObjects(
       change,
       slug,
-      derivedNamesOfColumn(slug, column.name),
-      derivedNamesOfColumn(slug, name),
+      [...derivedNamesOfColumn(slug, column.name), ...jointNames(slug, before)],
+      [...derivedNamesOfColumn(slug, name), ...jointNames(slug, after)],
     )
   })
 }
@@ -148,6 +152,25 @@ function derivedNamesOfColumn(table: string, column: string): string[] {
   return (['key', 'idx', 'check', 'fkey', 'seq', 'enum'] as const).map((kind) =>
     objectName(kind, table, column),
   )
+}
+
+const JOINT = `
+select array(
+  select a.attname::text from generate_series(0, i.indnatts - 1) k
+  join msingi_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[k] order by k) as columns
+from msingi_catalog.pg_index i where i.indrelid = $1::regclass and i.indnatts > 1`
+
+// The columns of each index that has several.
+async function readJointColumns({ client }: SchemaChange, table: string): Promise<string[][]> {
+  const { rows } = await client.query<{ columns: string[] }>(JOINT, [quoteIdentifier(table)])
+  return rows.map(({ columns }) => columns)
+}
+
+function jointNames(table: string, joint: readonly (readonly string[])[]): string[] {
+  return joint.flatMap((columns) => [
+    objectName('key', table, ...columns),
+    objectName('idx', table, ...columns),
+  ])
 }
 
 // A constraint with an index is renamed with the index.

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { columnCreate, columnUpdate } from '#modules/schema/change/columns.schema.ts'
 import type { ChangeScope } from '#modules/schema/change/schema-change.service.ts'
-import { tableCreate, tableUpdate } from '#modules/schema/change/tables.schema.ts'
+import { tableUpdate } from '#modules/schema/change/tables.schema.ts'
 import { addColumn } from '#modules/schema/columns/add-column.ts'
 import { removeColumn } from '#modules/schema/columns/remove-column.ts'
 import { updateColumn } from '#modules/schema/columns/update-column.ts'
@@ -14,7 +14,7 @@ import {
   updateRelationship,
 } from '#modules/schema/relationships/relationships.service.ts'
 import { listRelationships } from '#modules/schema/structure/relationships.store.ts'
-import { createTable, removeTable, updateTable } from '#modules/schema/tables/tables.service.ts'
+import { removeTable, updateTable } from '#modules/schema/tables/tables.service.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -40,11 +40,8 @@ const cascade = z.boolean()
 const reason = name.optional()
 const source = { from_table: name, from_column: name }
 
-/** CHANGES are the appliers of tables, columns and relationships, by kind of change. */
+/** CHANGES are the appliers of tables that are there, of columns and of relationships, by kind of change. */
 export const CHANGES: Readonly<Record<string, Applier>> = {
-  'table.create': applier({ input: tableCreate }, (platform, scope, { input }) =>
-    createTable(platform, scope, input),
-  ),
   'table.update': applier({ table: name, input: tableUpdate, reason }, (platform, scope, { table, input }) =>
     updateTable(platform, scope, table, input),
   ),

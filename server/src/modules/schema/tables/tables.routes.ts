@@ -32,12 +32,6 @@ export function tableRoutes(app: App, platform: Platform): void {
     },
   )
 
-  routes.post(
-    '',
-    { summary: 'Create a table', body: schema.tableCreate, response: answers(201, schema.table) },
-    (request) => service.createTable(platform, scopeOf(request), request.body),
-  )
-
   routes.get(
     '/:tableID',
     { summary: 'Get a table', params: tableParams, response: answers(200, schema.table) },

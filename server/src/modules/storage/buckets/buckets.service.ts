@@ -8,7 +8,7 @@ import { inUse } from '#modules/storage/objects/files-in-use.ts'
 import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { afterCommit } from '#platform/work/after-commit.ts'
 import { sendEmptying } from './bucket-deletion.ts'
 import { type bucketCreate, bucketSlug, type bucketUpdate } from './buckets.schema.ts'
@@ -29,7 +29,10 @@ export async function createBucket(
   await storage.buckets.forget(project)
   if (bucket === undefined) {
     if ((await storage.buckets.find(project, slug)) !== undefined)
-      throw conflict('already_exists', `The bucket ${slug} already exists. Choose another slug.`)
+      throw alreadyExists(
+        given === undefined ? 'name' : 'slug',
+        `The bucket ${slug} already exists. Choose another slug.`,
+      )
     throw conflict('limit_reached', `A project can have at most ${MAX_BUCKETS} buckets.`)
   }
   audit(source, 'storage.bucket.create', bucket)
