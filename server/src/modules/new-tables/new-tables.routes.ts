@@ -1,6 +1,5 @@
 // POST /projects/{projectID}/tables.
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
-import { schemaAccess } from '#modules/schema/change/schema-access.ts'
 import { madeTable } from '#modules/schema/tables/new-table.service.ts'
 import { noteCommitted } from '#platform/audit/audit.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
@@ -17,7 +16,7 @@ export function newTableRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/projects/:projectID/tables',
     tag: 'Schema',
-    access: schemaAccess,
+    access: { by: ['dashboard'], scope: 'schema' },
     params: projectParams,
   })
 
@@ -25,7 +24,8 @@ export function newTableRoutes(app: App, platform: Platform): void {
     '',
     {
       summary: 'Create a table',
-      description: 'With its relationships, indexes and policies: all or none. Policies need `policies:write`.',
+      description:
+        'With its relationships, indexes and policies: all or none. Policies need `policies:write`.',
       body: tableCreate,
       response: answers(201, madeTable),
     },

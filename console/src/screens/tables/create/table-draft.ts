@@ -70,8 +70,8 @@ export const filledIndexes = (indexes: readonly TypedIndex[]) =>
 export const ruleOf = ({ onDelete, required }: TypedColumn) =>
   onDelete ?? (required ? 'restrict' : 'set_null')
 
-// A name as the server writes it in SQL.
-function slugOf(name: string): string {
+/** slugOf returns a name as the server writes it in SQL. */
+export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '')
   return /^\d/.test(slug) ? `t_${slug}` : slug

@@ -134,7 +134,11 @@ test('while nothing can be written, each project keeps its share of what all may
   const say = (projectId: string, lines: number) =>
     log.report(projectId, {
       ...{ worker: `${functionId}@1-x`, invocation, outcome: 'ok', exceptions: [], dropped: 0 },
-      logs: Array.from({ length: lines }, () => ({ level: 'log', timestamp: 0, message: ['x'.repeat(8192)] })),
+      logs: Array.from({ length: lines }, () => ({
+        level: 'log',
+        timestamp: 0,
+        message: ['x'.repeat(8192)],
+      })),
     })
   // 64 MB are 20 such lines of each.
   const projects = Array.from({ length: 400 }, () => randomUUID())
@@ -143,7 +147,14 @@ test('while nothing can be written, each project keeps its share of what all may
   await say(quiet, 10)
   await say(loud, 30)
   const invoked = (id: string): InvocationRow => ({
-    ...{ id: randomUUID(), project_id: id, function_id: functionId, version: 1, trigger: 'http', caller: 'anonymous' },
+    ...{
+      id: randomUUID(),
+      project_id: id,
+      function_id: functionId,
+      version: 1,
+      trigger: 'http',
+      caller: 'anonymous',
+    },
     ...{ method: 'GET', path: '/', status: 200, duration_ms: 1, error: null, created_at: new Date(0) },
     ...UNKNOWN_COST,
   })
