@@ -1,6 +1,7 @@
 // The headers that a file is stored with and sent with again, besides its type and its Cache-Control.
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { readHttpDate } from '#platform/http/http-date.ts'
 
 const VALUES = {
   'content-disposition': [
@@ -39,7 +40,8 @@ export function checkFileHeader(name: FileHeader, value: string, field: string):
   const text = name === 'content-encoding' ? codingsOf(value) : value.trim()
   const [pattern, sentence] = VALUES[name]
   if (text !== '' && !pattern.test(text)) throw invalidInput(`${field}: ${sentence}.`)
-  if (name === 'expires' && Number.isNaN(Date.parse(text))) throw invalidInput(`${field}: ${sentence}.`)
+  if (name === 'expires' && text !== '' && readHttpDate(text) === undefined)
+    throw invalidInput(`${field}: ${sentence}.`)
   return text
 }
 

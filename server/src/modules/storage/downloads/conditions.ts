@@ -1,6 +1,7 @@
 // Whether a request wants an answer at all, by what its client has already (RFC 9110, 13).
 import type { IncomingHttpHeaders } from 'node:http'
 import { namesTag } from '#platform/http/answers/entity-tags.ts'
+import { readHttpDate } from '#platform/http/http-date.ts'
 
 /** Validators tell one state of a file from another. */
 export interface Validators {
@@ -33,8 +34,8 @@ function isBefore(header: string | undefined, { modified }: Validators): boolean
 }
 
 function timeOf(header: string | undefined): number | undefined {
-  const time = header === undefined ? Number.NaN : Date.parse(header)
-  return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
+  const time = header === undefined ? undefined : readHttpDate(header)
+  return time === undefined ? undefined : time / 1000
 }
 
 function secondsOf(date: Date): number {

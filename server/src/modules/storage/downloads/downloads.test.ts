@@ -86,6 +86,7 @@ describe('ranges', () => {
     expect(await status({ 'if-none-match': '"x"' })).toBe(200)
     expect(await status({ 'if-none-match': '*' })).toBe(304)
     expect(await status({ 'if-modified-since': modified })).toBe(304)
+    expect(await status({ 'if-modified-since': '2099' })).toBe(200)
     expect(await status({ 'if-match': '"x"' })).toBe(412)
     expect(await status({ 'if-match': etag })).toBe(200)
     expect(await status({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).toBe(412)

@@ -114,6 +114,7 @@ test.each([
   ['content-language', 'a;b', 'text/css', /must be languages/],
   ['content-disposition', 'naïve', 'text/css', /printable ASCII/],
   ['expires', 'soon', 'text/css', /date of HTTP/],
+  ['expires', '2037', 'text/css', /date of HTTP/],
 ])('%s: %s of %s is refused', async (name, value, type, message) => {
   const headers = { 'content-type': type, [name]: value }
   const { status, body } = await storage.put(Bucket, 'refused', 'plain', headers)

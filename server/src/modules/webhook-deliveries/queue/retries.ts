@@ -1,5 +1,7 @@
 // When a delivery that failed is sent again, and when a webhook is given up.
 
+import { readHttpDate } from '#platform/http/http-date.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -44,7 +46,6 @@ export function nextAttempt(
 export function readRetryAfter(header: string | null, now: Date): number {
   if (header === null) return 0
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
-  // Dates of HTTP begin with the name of a day; what else Date.parse would take is none.
-  const date = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime())
+  const date = readHttpDate(header)
+  return date === undefined ? 0 : Math.max(0, date - now.getTime())
 }
