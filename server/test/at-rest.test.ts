@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedConnection } from './embedded-connection.ts'
 import { endProgram, type Program, startProgram } from './program.ts'
 
-const MOST_IN_A_MINUTE = 50
+const MOST_IN_A_MINUTE = 32
 // What the making of a project brings with it is over by then.
 const SETTLED_MS = 15_000
 

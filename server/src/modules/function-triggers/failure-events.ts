@@ -9,7 +9,7 @@ import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
 import { writeBehind } from '#platform/work/write-behind.ts'
-import { addFailures, type CountedFailures, takeDue } from './failures.store.ts'
+import { addFailures, type CountedFailures, hasDue, takeDue } from './failures.store.ts'
 
 /** FUNCTION_FAILED is the event of failures, at most one a minute for each function. */
 export const FUNCTION_FAILED = {
@@ -52,6 +52,7 @@ export function createFailureEvents(platform: Platform): FailureEvents {
   const { admin } = platform.clusters.main
   const announce = async () => {
     const now = clock.now()
+    if (!(await hasDue(admin, now))) return
     await transaction(admin, async (db) => {
       const next = new Date(now.getTime() + PAUSE_MS)
       const due = await takeDue(db, now, next, AT_ONCE)

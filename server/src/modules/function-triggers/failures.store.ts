@@ -40,6 +40,15 @@ export async function addFailures(
   )
 }
 
+/** hasDue reports whether there are failures to announce. */
+export async function hasDue(db: Queryable, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from platform.function_failures where failures > 0 and due_at <= $1 limit 1',
+    [now],
+  )
+  return rowCount === 1
+}
+
 /**
  * takeDue returns failures that are to be announced, within the transaction that announces them; those that follow wait until
  * `next`. No two nodes take the same.

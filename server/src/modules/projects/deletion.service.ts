@@ -61,6 +61,7 @@ export async function restoreProject(platform: Platform, caller: Caller, id: str
 
 /** queueDueDeletions has projects deleted whose time has come, and those whose job was lost or has failed for a week. */
 export async function queueDueDeletions({ clusters, jobs, clock }: Platform): Promise<void> {
+  if ((await store.lockDue(clusters.main.admin, clock.now(), 1)).length === 0) return
   await transaction(clusters.main.admin, async (db) => {
     const due = await store.lockDue(db, clock.now(), QUEUED_AT_ONCE)
     const ids = due.map(({ id }) => id)

@@ -1,7 +1,10 @@
 // Long turns of the event loop, and whom they are blamed on.
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leastTime } from '#test/processor-time.ts'
-import { createLoopWatch, LONG_TURN_MS, type LongTurn, UNMARKED } from './loop-watch.ts'
+import { createLoopWatch, LONG_TURN_MS, type LongTurn, REST_TICKS, UNMARKED } from './loop-watch.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
 
 function watchAt() {
   let time = 1000
@@ -11,11 +14,9 @@ function watchAt() {
     () => worked,
   )
   const turns: LongTurn[] = []
-  vi.useFakeTimers()
   const stop = watch.onLongTurn((turn) => turns.push(turn))
-  vi.useRealTimers()
   return {
-    ...{ watch, turns, stop },
+    ...{ watch, turns, stop, timers: vi.getTimerCount },
     work: (milliseconds: number) => {
       time += milliseconds
       worked += milliseconds
@@ -58,6 +59,27 @@ test('many short turns are no long one, and waiting for the timer is none at all
     watch.tick()
   }
   expect(turns).toEqual([])
+})
+
+test('the timer rests where nothing is marked for a while, and watches again from the next mark on', () => {
+  const { watch, turns, work, idle, timers } = watchAt()
+  const tick = () => {
+    idle(20)
+    watch.tick()
+  }
+  expect(timers()).toBe(1)
+  for (let n = 0; n < REST_TICKS; n += 1) tick()
+  expect(timers()).toBe(1)
+  tick()
+  expect(timers()).toBe(0)
+  idle(60_000)
+  watch.mark('/data/:table', 'a')
+  expect(timers()).toBe(1)
+  tick()
+  watch.mark('/long', 'b')
+  work(200)
+  watch.tick()
+  expect(turns).toEqual([{ cause: '/long', project: 'b', milliseconds: 180, cpu_milliseconds: 200 }])
 })
 
 test('a mark takes next to nothing', () => {

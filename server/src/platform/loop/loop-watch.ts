@@ -1,5 +1,6 @@
 // Finds out who holds up the event loop, which everybody shares: parts of the server mark where their work begins, and a
-// timer that comes late blames the mark behind which the longest time went by.
+// timer that comes late blames the mark behind which the longest time went by. Where nothing is marked for a while, nobody
+// waits for the loop, and the timer rests.
 import type { Log } from '#platform/log/log.ts'
 
 /** LongTurn is a turn of the event loop that kept everything else waiting. */
@@ -19,13 +20,15 @@ export interface LoopWatch {
    * some 50 ns.
    */
   mark(cause: string, project?: string): void
-  /** tick is called every INTERVAL_MS, or later where the event loop was held up. */
+  /** tick is called every INTERVAL_MS until nothing is marked any more, or later where the event loop was held up. */
   tick(): void
   /** onLongTurn calls back for each long turn. Returns a function that removes the listener. */
   onLongTurn(listener: (turn: LongTurn) => void): () => void
 }
 
 const INTERVAL_MS = 20
+/** REST_TICKS is after how many ticks without a mark the timer rests, until the next mark. */
+export const REST_TICKS = 250
 /** LONG_TURN_MS is how late the timer must be for a turn to be reported. */
 export const LONG_TURN_MS = 50
 /** UNMARKED is the cause of what nobody has marked. */
@@ -42,9 +45,9 @@ export function createLoopWatch(now: () => number, cpu: () => number): LoopWatch
   let ticked = since
   let worked = cpu()
   let timer: NodeJS.Timeout | undefined
+  let unmarked = 0
 
-  const mark = (next: string, of?: string): void => {
-    const at = now()
+  const begin = (at: number, next: string, of?: string): void => {
     if (at - since > longest) {
       longest = at - since
       blamed = { cause, project }
@@ -53,8 +56,13 @@ export function createLoopWatch(now: () => number, cpu: () => number): LoopWatch
     project = of
     since = at
   }
+  const mark = (next: string, of?: string): void => {
+    unmarked = 0
+    if (timer === undefined && listeners.size > 0) start()
+    begin(now(), next, of)
+  }
   const tick = (): void => {
-    mark(UNMARKED)
+    begin(now(), UNMARKED)
     const late = since - ticked - INTERVAL_MS
     const done = cpu()
     if (late >= LONG_TURN_MS) {
@@ -64,12 +72,19 @@ export function createLoopWatch(now: () => number, cpu: () => number): LoopWatch
     longest = 0
     ticked = since
     worked = done
+    unmarked += 1
+    if (unmarked > REST_TICKS) stop()
   }
   const start = (): void => {
     ticked = now()
+    since = ticked
     worked = cpu()
     timer = setInterval(tick, INTERVAL_MS)
     timer.unref()
+  }
+  const stop = (): void => {
+    clearInterval(timer)
+    timer = undefined
   }
   return {
     mark,
@@ -79,9 +94,7 @@ export function createLoopWatch(now: () => number, cpu: () => number): LoopWatch
       if (timer === undefined) start()
       return () => {
         listeners.delete(listener)
-        if (listeners.size > 0) return
-        clearInterval(timer)
-        timer = undefined
+        if (listeners.size === 0) stop()
       }
     },
   }

@@ -105,6 +105,12 @@ export interface DisabledWebhook {
   readonly disabled_reason: string
 }
 
+/** hasDisabled reports whether there are disabled webhooks to announce. */
+export async function hasDisabled(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query('select from platform.webhooks where not announced limit 1')
+  return rowCount === 1
+}
+
 /** takeDisabled marks some disabled webhooks as announced, within the transaction that announces them. */
 export async function takeDisabled(db: Queryable): Promise<DisabledWebhook[]> {
   const { rows } = await db.query<DisabledWebhook>(

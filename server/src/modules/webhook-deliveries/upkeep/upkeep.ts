@@ -46,6 +46,7 @@ export async function removeSpent({ clock }: Platform, pool: pg.Pool, stopping: 
  * returns when there is more to report.
  */
 export async function announceDisabled(platform: Platform, pool: pg.Pool): Promise<Date | undefined> {
+  if (!(await store.hasDisabled(pool))) return undefined
   return transaction(pool, async (db) => {
     const disabled = await store.takeDisabled(db)
     for (const row of disabled) await queueEvent(platform, db, row.project_id, eventOf(row))
