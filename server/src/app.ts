@@ -56,7 +56,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { refuseConditions } from '#platform/http/routes/conditions.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
-import { collectResolvers, collectTags, type Module } from '#platform/module.ts'
+import { collectResolvers, collectTags, forgetDeleted, type Module } from '#platform/module.ts'
 import { closePlatform, openPlatform, type PlatformOptions } from '#platform/open-platform.ts'
 import type { Platform } from '#platform/platform.ts'
 import { startUpkeep } from '#platform/work/upkeep.ts'
@@ -200,6 +200,8 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   // For each request, so that only those are asked that have something to do.
   const listening = modules.filter(({ onEnd }) => onEnd !== undefined)
   const { config, log, clock, gates, budget, hosts, jobs } = platform
+  const resolvers = collectResolvers(modules)
+  forgetDeleted(modules, resolvers.project, platform.invalidations)
   const app = createServer({
     config,
     log,
@@ -208,7 +210,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     budget,
     turns,
     hosts,
-    resolvers: collectResolvers(modules),
+    resolvers,
     quotas: platform.quotas,
     openCounts: platform.openCounts,
     rules: platform.limitRules,

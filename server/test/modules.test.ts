@@ -1,6 +1,7 @@
 // The list of modules: every folder is in it, each module stands behind those that it needs, and closing is in reverse.
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import { collectResolvers, collectTags, type Module } from '#platform/module.ts'
 import { startTestApp } from '#test/harness.ts'
 
@@ -72,4 +73,28 @@ test('a credential that nobody resolves, or two modules do, is caught', () => {
   expect(() => collectResolvers([none])).toThrow('no module resolves apiKey')
   const keys = (name: string): Module => ({ name, resolvers: { apiKey: () => undefined } })
   expect(() => collectResolvers([keys('a'), keys('b')])).toThrow('the module b resolves apiKey')
+})
+
+test('modules forget a project once it is gone, and no other', async () => {
+  const app = await startTestApp()
+  try {
+    const forgotten: string[] = []
+    for (const module of app.modules)
+      if (module.forget !== undefined) {
+        const forget = module.forget.bind(module)
+        Object.assign(module, {
+          forget: async (id: string) => {
+            forgotten.push(`${module.name} ${id}`)
+            await forget(id)
+          },
+        })
+      }
+    const [gone, other] = [await app.createProject(), await app.createProject()]
+    await app.platform.invalidations.publish(PROJECT_CHANGED, other.id)
+    expect((await app.api('DELETE', `/projects/${gone.id}`, { token: gone.token })).status).toBe(202)
+    await app.platform.jobs.drain()
+    expect([...new Set(forgotten)].sort()).toEqual([`functions ${gone.id}`, `storage ${gone.id}`])
+  } finally {
+    await app.stop()
+  }
 })

@@ -1,7 +1,8 @@
 // The contract between the composition root and a module: one object with everything that a feature contributes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { CredentialResolvers } from '#platform/credentials/actor.ts'
+import type { CredentialResolvers, FindProject } from '#platform/credentials/actor.ts'
+import { type Invalidations, PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Referrers } from '#platform/references/references.ts'
@@ -40,6 +41,8 @@ export interface Module {
   readonly references?: Referrers
   /** onEnd is called once for each request: when its answer is sent, or its client is gone. */
   onEnd?(request: FastifyRequest, reply: FastifyReply): void
+  /** forget drops what a node keeps of a project that is gone. It is called on every node, and may be again. */
+  forget?(projectId: string): Promise<void>
   /** start brings up to date what the module keeps, before the first request. */
   start?(): Promise<void>
   /** drain ends what would keep connections open, before the server waits for its last request. */
@@ -68,6 +71,21 @@ export function collectTags(modules: readonly Module[], order: readonly string[]
   const all = modules.flatMap(({ tags = {} }) => Object.entries(tags))
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return Object.fromEntries(all.toSorted(([a], [b]) => placeOf(a) - placeOf(b)))
+}
+
+/** forgetDeleted has modules forget projects that are gone. */
+export function forgetDeleted(
+  modules: readonly Module[],
+  findProject: FindProject,
+  invalidations: Invalidations,
+): void {
+  const keeping = modules.filter(({ forget }) => forget !== undefined)
+  invalidations.on(PROJECT_CHANGED, async (id) => {
+    if (id === undefined) return
+    // Where that cannot be found out, the project may still be there.
+    const found = await Promise.resolve(findProject(id)).catch(() => 'unknown')
+    if (found === undefined) await Promise.all(keeping.map((module) => module.forget?.(id)))
+  })
 }
 
 const RESOLVERS: readonly (keyof CredentialResolvers)[] = [

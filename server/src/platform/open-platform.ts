@@ -13,6 +13,7 @@ import { Invalidations } from '#platform/db/caches/invalidations.ts'
 import { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import { Cluster } from '#platform/db/clusters/cluster.ts'
 import { Clusters } from '#platform/db/clusters/clusters.ts'
+import { SHARED_POOL_LEFT } from '#platform/db/clusters/detach-from-shared-pool.ts'
 import { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import { findRoom } from '#platform/db/connections/connection-budget.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
@@ -77,7 +78,7 @@ export async function openPlatform({
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
-  invalidations.on('shared-pool', () => {
+  invalidations.on(SHARED_POOL_LEFT, () => {
     for (const cluster of clusters.all()) cluster.executor.renewShared()
   })
   await invalidations.listen()

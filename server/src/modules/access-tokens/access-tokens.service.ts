@@ -4,6 +4,7 @@ import { recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import { ACCESS_TOKEN_PREFIX } from '#platform/credentials/token-scope.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,7 +12,7 @@ import type { tokenCreate } from './access-tokens.schema.ts'
 import * as store from './access-tokens.store.ts'
 
 /** TOKEN_TOPIC is the invalidation topic whose ids are those of tokens. */
-export const TOKEN_TOPIC = 'access-token'
+export const TOKEN_TOPIC = topic('access-token')
 
 const SHOWN = 12
 const DAY_MS = 86_400_000

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 
 // Figures of the largest project are some 500 KB.
 const MAX_PROJECTS = 100
@@ -20,7 +21,7 @@ export function createRecent<T>(clock: Clock, { seconds, invalidations }: Recent
   const kept = new LRUCache<string, { readonly until: number; readonly found: Promise<T> }>({
     max: MAX_PROJECTS,
   })
-  invalidations?.on('tables', (id) => (id === undefined ? kept.clear() : kept.delete(id)))
+  invalidations?.on(TABLES_CHANGED, (id) => (id === undefined ? kept.clear() : kept.delete(id)))
   return (projectId, find) => {
     const now = clock.now().getTime()
     const known = kept.get(projectId)

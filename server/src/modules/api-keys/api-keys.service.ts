@@ -1,5 +1,6 @@
 // API keys: issued once, stored hashed, rotated with an overlap.
 import type { z } from 'zod'
+import { API_KEY_CHANGED } from '#modules/api-keys/key-lookup.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -141,5 +142,5 @@ function checkExpiry(platform: Platform, expiresAt: Date | null | undefined): vo
 }
 
 function invalidate(platform: Platform, id: string): Promise<void> {
-  return platform.invalidations.publish('api-key', id)
+  return platform.invalidations.publish(API_KEY_CHANGED, id)
 }

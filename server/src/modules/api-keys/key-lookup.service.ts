@@ -2,9 +2,13 @@
 import type { KeyActor } from '#platform/credentials/actor.ts'
 import { createLastUse } from '#platform/credentials/last-use.ts'
 import { digest } from '#platform/crypto/tokens.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ApiKeyRow, findKey, findKeyByDigest, touchKeys } from './api-keys.store.ts'
+
+/** API_KEY_CHANGED is about API keys. */
+export const API_KEY_CHANGED = topic('api-key')
 
 interface KnownKey {
   readonly actor: KeyActor
@@ -36,14 +40,14 @@ export function createKeyLookup(platform: Platform): KeyLookup {
     const row = await findKeyByDigest(clusters.main.admin, hash)
     return row && knownKey(row, hash)
   })
-  invalidations.on('api-key', (id) =>
+  invalidations.on(API_KEY_CHANGED, (id) =>
     id === undefined ? keysByDigest.forget(id) : keysByDigest.forgetWhere(({ actor }) => actor.key_id === id),
   )
   const keysById = new LookupCache<KeyWithExpiry>(clock, 50_000, async (name) => {
     const row = await findKey(clusters.main.admin, ...(name.split('/') as [string, string]))
     return row && { actor: actorOf(row), expires_at: row.expires_at }
   })
-  invalidations.on('api-key', (id) =>
+  invalidations.on(API_KEY_CHANGED, (id) =>
     id === undefined ? keysById.forget(id) : keysById.forgetWhere(({ actor }) => actor.key_id === id),
   )
   const store = (ids: readonly string[], at: Date) => touchKeys(clusters.main.admin, ids, at)

@@ -1,6 +1,7 @@
 // Shared by the tests of project auth: a project with users, and requests as a user.
 
 import { Secret, TOTP } from 'otpauth'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { TestApp, TestProject } from '#test/harness.ts'
 
 /** PASSWORD is the password of every test user. */
@@ -54,9 +55,9 @@ export async function openPool({ platform }: TestApp): Promise<void> {
 /** waitForInvalidations returns when all invalidations so far have been received back from the database. */
 export async function waitForInvalidations({ platform }: TestApp): Promise<void> {
   const { invalidations, clusters } = platform
-  const topic = `received-${crypto.randomUUID()}`
-  const received = new Promise<void>((resolve) => invalidations.on(topic, () => resolve()))
-  const message = [invalidations.channel, JSON.stringify([topic, 'probe'])]
+  const probe = topic(`received-${crypto.randomUUID()}`)
+  const received = new Promise<void>((resolve) => invalidations.on(probe, () => resolve()))
+  const message = [invalidations.channel, JSON.stringify([probe, 'probe'])]
   await clusters.main.admin.query('select pg_notify($1, $2)', message)
   await received
 }

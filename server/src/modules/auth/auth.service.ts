@@ -14,6 +14,7 @@ import { findPrivateUser } from '#modules/auth/store/private-users.store.ts'
 import { findUser } from '#modules/auth/store/public-users.ts'
 import type { FindProject, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
+import type { Topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -51,7 +52,7 @@ export function createUserLookup(auth: Auth, findProject: FindProject): UserLook
   const notify = (concerns: (actor: UserActor) => boolean) => {
     for (const handler of handlers) handler(concerns)
   }
-  const forget = (topic: string, matches: (actor: UserActor, id: string) => boolean) =>
+  const forget = (topic: Topic, matches: (actor: UserActor, id: string) => boolean) =>
     invalidations.on(topic, (id) => {
       if (id === undefined) sessions.forget(id)
       else sessions.forgetWhere((actor) => matches(actor, id))

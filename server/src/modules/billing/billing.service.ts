@@ -3,6 +3,7 @@ import type { UsageService, UsageSum } from '#modules/usage/usage.service.ts'
 import { sumUsage } from '#modules/usage/usage.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { findPlan, isLevel, METERS, type Meter, type Plan } from '#platform/plans/plan.ts'
@@ -12,7 +13,7 @@ import { addDays, addMonths, dateOf, daysBetween, monthOf } from './months.ts'
 import { type Line, priceMonth, type Segment, totalOf } from './prices.ts'
 
 /** QUOTAS_TOPIC is what caches of quotas are invalidated by. */
-export const QUOTAS_TOPIC = 'quotas'
+export const QUOTAS_TOPIC = topic('quotas')
 
 /** MeterState is how a project stands with one meter this month. */
 export interface MeterState {

@@ -1,5 +1,4 @@
 // Quotas of what comes of requests: active users, payments and webhook attempts. None loses what is there already.
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'

@@ -1,5 +1,6 @@
 // Cron jobs of projects.
 import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cronRoutes } from './cron.routes.ts'
@@ -17,7 +18,7 @@ export function cronModule(platform: Platform, functions: { readonly call: CallF
   const { clusters, clock, invalidations } = platform
   const pool = clusters.main.jobs
   const scheduler = new Scheduler(platform, pool, functions.call)
-  for (const topic of [CRON_CHANGED, 'project']) invalidations.on(topic, () => scheduler.wake())
+  for (const topic of [CRON_CHANGED, PROJECT_CHANGED]) invalidations.on(topic, () => scheduler.wake())
   const clean = (stopping: AbortSignal) =>
     removeSurplus(pool, { before: new Date(clock.now().getTime() - KEEP_MS), kept: KEPT_RUNS }, stopping)
   return {

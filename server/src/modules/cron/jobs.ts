@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { checkFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { checkAddress } from '#platform/http-client/check-address.ts'
@@ -21,7 +22,7 @@ import { checkSchedule, nextRun, nextRuns } from './schedules.ts'
 export const MAX_JOBS = 100
 
 /** CRON_CHANGED is the topic of the invalidations that say which project's jobs were changed. */
-export const CRON_CHANGED = 'cron'
+export const CRON_CHANGED = topic('cron')
 
 /** listJobs returns a project's jobs. */
 export async function listJobs(platform: Platform, project: ProjectRecord) {

@@ -1,4 +1,5 @@
 // Domains: host names of a project's own, at which its API answers.
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { domainRoutes } from './domains.routes.ts'
@@ -13,7 +14,7 @@ export function domainsModule(platform: Platform): Module {
   const domains = openDomains(platform, createLookUp(platform.config))
   const keeper = keepHosts(platform)
   // A project may have been deleted, or restored.
-  for (const topic of [DOMAINS_CHANGED, 'project']) platform.invalidations.on(topic, keeper.refresh)
+  for (const topic of [DOMAINS_CHANGED, PROJECT_CHANGED]) platform.invalidations.on(topic, keeper.refresh)
   return {
     name: 'domains',
     tags: { Domains: 'Host names of your own, at which a project answers.' },

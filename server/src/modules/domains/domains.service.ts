@@ -1,6 +1,7 @@
 // Domains of projects: claimed, verified by a TXT record, looked at again, disabled where ownership was lost.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
@@ -13,7 +14,7 @@ import * as store from './domains.store.ts'
 import type { Finding, LookUp } from './look-up.ts'
 
 /** DOMAINS_CHANGED is the topic of invalidations of a project's domains. */
-export const DOMAINS_CHANGED = 'domains'
+export const DOMAINS_CHANGED = topic('domains')
 
 const MOST = 20
 const MINUTE_MS = 60_000

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { z } from 'zod'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,7 +12,7 @@ import * as store from './environment.store.ts'
 import { MAX_ENVIRONMENT_BYTES, MAX_VARIABLES } from './variables.ts'
 
 /** ENVIRONMENT_CHANGED is the topic on which nodes learn that a project's variables have changed. */
-export const ENVIRONMENT_CHANGED = 'environment'
+export const ENVIRONMENT_CHANGED = topic('environment')
 
 type EnvironmentName = store.EnvironmentName
 

@@ -67,14 +67,6 @@ export function functionsModule(
   })
   const trial = createTrial(runtimes, functions)
   const deployment = { compiler, registry: new RegistryAddress(npmRegistry), trial }
-  // What runs and what is kept in memory of a deleted project goes on every node.
-  platform.invalidations.on('project', async (id) => {
-    const found =
-      id === undefined ? undefined : await Promise.resolve(projects.find(id)).catch(() => 'unknown')
-    if (id === undefined || found !== undefined) return
-    functions.forget(id)
-    await runtimes.end(id)
-  })
   const serviceKey = (projectId: string) => apiKeys.serviceKeys.of(projectId)
   const invoker = createInvoker({ platform, functions, runtimes, log, serviceKey })
   return {
@@ -96,6 +88,10 @@ export function functionsModule(
     },
     references: FUNCTION_REFERENCES,
     upkeep: log.upkeep,
+    async forget(id) {
+      functions.forget(id)
+      await runtimes.end(id)
+    },
     start: () => runtimes.check(),
     metrics(registry) {
       new Gauge({

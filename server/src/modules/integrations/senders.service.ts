@@ -1,5 +1,6 @@
 // How other modules send mail and SMS of a project by its own integration.
 import { findProjectSeal } from '#modules/secrets/project-seal.service.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openConfig } from './integration-config.ts'
@@ -9,7 +10,7 @@ import type { Sendable } from './providers/provider.ts'
 import { providerFor } from './providers/providers.ts'
 
 /** SENDERS_CHANGED is the topic on which nodes learn that a project's integrations have changed; ids are project ids. */
-export const SENDERS_CHANGED = 'integrations'
+export const SENDERS_CHANGED = topic('integrations')
 
 const MAX_KNOWN = 10_000
 

@@ -3,6 +3,7 @@ import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,7 +13,7 @@ import * as store from './members.store.ts'
 import { type Membership, withOrganisationLock } from './membership.service.ts'
 
 /** MEMBERS_TOPIC is the invalidation topic for changed members and roles; its ids are organisation ids. */
-export const MEMBERS_TOPIC = 'members'
+export const MEMBERS_TOPIC = topic('members')
 
 /** addMember adds an existing account at once, and creates an invitation for an address without one. */
 export function addMember(

@@ -1,5 +1,4 @@
 // Payments: mobile money with two providers, a ledger, and what keeps both in step with the providers.
-
 import { callbackRoutes } from '#modules/payments/callbacks/callbacks.routes.ts'
 import { processCallbacks } from '#modules/payments/callbacks/process-callbacks.ts'
 import { createKeyedAnswers } from '#modules/payments/context/keyed-answers.ts'

@@ -4,6 +4,7 @@ import { exactSchema } from '#modules/schema-objects/exact-schema.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { listComments } from '#platform/db/catalog/comments.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -39,7 +40,7 @@ export function createProjectApi(platform: Platform, describeServer: () => Promi
     maxEntrySize: MAX_BYTES / 4,
     sizeCalculation: ({ bytes }) => bytes,
   })
-  platform.invalidations.on('tables', (id) => {
+  platform.invalidations.on(TABLES_CHANGED, (id) => {
     if (id === undefined) cache.clear()
     else for (const audience of ['all', 'publishable'] as const) cache.delete(keyOf(id, audience))
   })

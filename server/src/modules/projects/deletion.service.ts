@@ -4,6 +4,7 @@ import { rightsIn } from '#modules/organisations/membership.service.ts'
 import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
@@ -100,7 +101,7 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
       })
       // Once more: what was read while the steps ran is forgotten too.
       await invalidate(platform, id)
-      await platform.invalidations.publish('tables', id)
+      await platform.invalidations.publish(TABLES_CHANGED, id)
     },
   }
 }

@@ -1,5 +1,4 @@
 // Projects: creating, finding, renaming, deleting.
-
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -9,6 +9,7 @@ import type { Caller } from '#platform/audit/caller.ts'
 import type { DashboardActor, FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { allows, isLimited } from '#platform/credentials/token-scope.ts'
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
@@ -32,7 +33,7 @@ export function createProjectLookup(platform: Platform): FindProject {
   const projects = new LookupCache<ProjectRecord>(platform.clock, 20_000, (id) =>
     store.findProject(platform.clusters.main.admin, id),
   )
-  platform.invalidations.on('project', (id) => projects.forget(id))
+  platform.invalidations.on(PROJECT_CHANGED, (id) => projects.forget(id))
   return (id) => projects.find(id)
 }
 
@@ -114,5 +115,5 @@ export function presentProject(project: Omit<ProjectRecord, 'account_id'>) {
 
 /** invalidate has every node look a project up again. */
 export async function invalidate(platform: Platform, id: string): Promise<void> {
-  await platform.invalidations.publish('project', id)
+  await platform.invalidations.publish(PROJECT_CHANGED, id)
 }

@@ -1,5 +1,6 @@
 // Rate limits that projects set for themselves, within those of the server.
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
@@ -7,7 +8,7 @@ import type { LimitRule } from '#platform/http/routes/limit-rules.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findRules, listRules, type RuleSet, saveRules } from './rate-limits.store.ts'
 
-const TOPIC = 'rate-limits'
+const LIMITS_CHANGED = topic('rate-limits')
 
 /** RateLimits is the rules of a project, and how many requests a minute the server lets each caller make at most. */
 export interface RateLimits extends RuleSet {
@@ -29,7 +30,7 @@ export async function loadRules({ clusters, limitRules, invalidations }: Platfor
   }
   // One after the other, so that an older answer never takes the place of a newer one.
   let latest = Promise.resolve()
-  invalidations.on(TOPIC, (id) => {
+  invalidations.on(LIMITS_CHANGED, (id) => {
     latest = latest.catch(() => {}).then(() => reload(id))
     return latest
   })
@@ -66,7 +67,7 @@ export async function changeLimits(
     await recordAudit(db, source, { action: 'rate_limits.update', target: id })
     return findRules(db, id)
   })
-  await invalidations.publish(TOPIC, id)
+  await invalidations.publish(LIMITS_CHANGED, id)
   return { ...changed, server: maximaOf(config) }
 }
 

@@ -7,6 +7,7 @@ import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { maskOf } from '#platform/crypto/masks.ts'
 import type { Seal } from '#platform/crypto/sealed.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import { inSlices } from '#platform/loop/slices.ts'
@@ -23,7 +24,7 @@ export const KEPT_VERSIONS = 10
 export const MAX_BYTES = 16 * 1024 * 1024
 
 /** SECRETS_CHANGED is the topic on which nodes learn that a project's secrets have changed. */
-export const SECRETS_CHANGED = 'secrets'
+export const SECRETS_CHANGED = topic('secrets')
 
 /** RevealedSecret is a secret with its value. */
 export interface RevealedSecret {

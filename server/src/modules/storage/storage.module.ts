@@ -1,7 +1,7 @@
 // Stored files: buckets, objects as rows, uploads, downloads and signed addresses.
-
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { imageCacheOf } from '#platform/images/image-cache.ts'
 import { openImages } from '#platform/images/images.ts'
 import type { Module } from '#platform/module.ts'
@@ -31,7 +31,7 @@ import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createEgress, type Egress } from './usage/egress.ts'
 import { usageRoutes } from './usage/usage.routes.ts'
 
-const CHANGED = 'storage-objects'
+const OBJECTS_CHANGED = topic('storage-objects')
 
 /** storageModule returns what the module contributes. */
 export function storageModule(
@@ -47,7 +47,7 @@ export function storageModule(
     buckets: createBucketLookup(platform),
     signatures: createBlobSignatures(clusters),
     changed: async (project, objectId, kind) => {
-      if (kind === 'changed') await invalidations.publish(CHANGED, `${project.id} ${objectId}`)
+      if (kind === 'changed') await invalidations.publish(OBJECTS_CHANGED, `${project.id} ${objectId}`)
       await afterCommit(platform.log, 'count a changed file', async () =>
         statistics.count(project, await shapes.get(project, 'storage_objects'), 1),
       )
@@ -56,17 +56,11 @@ export function storageModule(
   const tokens = createUrlTokens(platform.keys)
   const links = createObjectLinks(platform.keys, platform.clock, storage.buckets)
   const openObjects = createOpenObjects(storage)
-  invalidations.on(CHANGED, (key) => openObjects.forget(key))
+  invalidations.on(OBJECTS_CHANGED, (key) => openObjects.forget(key))
   const egress = createEgress(platform)
   const { blobs, config, gates, log } = platform
   const sources = { versions: createVersions(storage), source: { blobs, small: createSmallBlobs(blobs) } }
   const images = openImages({ blobs, cache: imageCacheOf(config), gate: gates.images, log })
-  invalidations.on('project', async (id) => {
-    if (id === undefined) return
-    const found = await Promise.resolve(findProject(id)).catch(() => 'unknown')
-    if (found === undefined)
-      await images.forget(id).catch((err) => log.warn({ err }, 'could not empty a cache'))
-  })
   const credentials = createS3Credentials(platform, apiKeys)
   return {
     name: 'storage',
@@ -89,6 +83,7 @@ export function storageModule(
     upkeep: [createSweeper(storage)],
     egress,
     links,
+    forget: (id) => images.forget(id).catch((err) => log.warn({ err }, 'could not empty a cache')),
     close: egress.close,
   }
 }

@@ -1,6 +1,7 @@
 // Deliveries of webhooks: the queue, who sends them, and what users see of them.
 import { QUOTAS_TOPIC } from '#modules/billing/billing.service.ts'
 import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -32,7 +33,7 @@ export function webhookDeliveriesModule(
     run: () => announceDisabled(platform, pool),
   })
   invalidations.on(WEBHOOK_DISABLED, () => announcing.wake())
-  for (const topic of [DELIVERIES_DUE, QUOTAS_TOPIC, 'project'])
+  for (const topic of [DELIVERIES_DUE, QUOTAS_TOPIC, PROJECT_CHANGED])
     invalidations.on(topic, () => dispatcher.wake())
   invalidations.on(WEBHOOKS_CHANGED, (projectId) => dispatcher.forget(projectId))
   return {

@@ -1,8 +1,8 @@
 // Which tables the consumer of webhooks has subscribed to: those that the events of a project's webhooks follow from.
-import { CHANGED } from '#modules/functions/versions/functions.service.ts'
+import { FUNCTIONS_CHANGED } from '#modules/functions/versions/functions.service.ts'
 import type { ChangeConsumer } from '#platform/changes/consumers/change-consumers.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
-import { type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
+import { type ProjectTables, readTables, TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
@@ -96,11 +96,11 @@ export function createSubscriptions(
     }
   }
   // A change of the schema is answered when this is done, so that rows of a new table are not missed.
-  platform.invalidations.on('tables', (id) =>
+  platform.invalidations.on(TABLES_CHANGED, (id) =>
     id === undefined || closed ? undefined : settle(id, () => syncIfAll(id)),
   )
   // A function that is deleted takes its triggers with it.
-  platform.invalidations.on(CHANGED, (id) =>
+  platform.invalidations.on(FUNCTIONS_CHANGED, (id) =>
     id === undefined || closed ? undefined : settle(id, () => syncIfSubscribed(id)),
   )
   return {

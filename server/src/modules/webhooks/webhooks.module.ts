@@ -1,5 +1,4 @@
 // Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries.
-
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

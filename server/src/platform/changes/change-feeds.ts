@@ -19,6 +19,7 @@ import { renewAll } from '#platform/changes/state/leases.store.ts'
 import { countFailed } from '#platform/changes/state/watched-tables.store.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -73,7 +74,7 @@ export interface FeedState {
 }
 
 // The topic of the invalidations that say in which cluster a table is watched from now on.
-const WATCHED = 'changes-watched'
+const WATCHED = topic('changes-watched')
 const HELD = { changes: 100_000, bytes: 64 * 1024 * 1024 }
 const POLL_MS = 25
 

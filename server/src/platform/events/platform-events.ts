@@ -2,6 +2,7 @@
 // reports, and `modules/notifications` lists and streams them.
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 
@@ -48,7 +49,7 @@ where p.id = $1 and not exists (
     and e.created_at > $7::timestamptz - $8 * interval '1 second')`
 
 /** EVENTS_WRITTEN is the topic of the invalidations that say of which project an event was written. */
-export const EVENTS_WRITTEN = 'platform-events'
+export const EVENTS_WRITTEN = topic('platform-events')
 
 /** EventWriter is what of the platform events are written with. */
 export interface EventWriter {

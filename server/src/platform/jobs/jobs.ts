@@ -1,10 +1,10 @@
 // Background jobs: queues of pg-boss on the control plane's database.
 import { createHash } from 'node:crypto'
-
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { systemClock } from '#platform/clock/clock.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { Loop } from '#platform/work/loop.ts'
@@ -36,7 +36,7 @@ export interface SendOptions {
 }
 
 // The topic of the invalidations that say in which queue there is a job.
-const QUEUED = 'jobs'
+const QUEUED = topic('jobs')
 const RETRY_SECONDS = 5
 const STOP_MS = 5000
 const AFTER_FAILURE_MS = 1000

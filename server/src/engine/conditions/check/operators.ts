@@ -1,6 +1,5 @@
 // The allow-list of operators, as data. Comparisons, LIKE and || have rules of their own in the checks; what stands in
 // neither place is refused.
-
 import { classOf, type SqlType, widest } from '#engine/conditions/syntax/types.ts'
 import type { BaseType } from '#engine/shapes/base-types.ts'
 

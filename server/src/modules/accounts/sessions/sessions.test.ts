@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { heldUp } from '#test/held-up.ts'
+import { SESSION_TOPIC } from './sessions.ts'
 
 const PASSWORD = 'correct horse 1'
 const DAY = 86_400
@@ -167,7 +168,7 @@ describe('a session', () => {
       const me = () => node.app.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } })
       expect((await me()).statusCode).toBe(200)
       // Registered after the node's cache, so this handler runs after the cache was invalidated.
-      const received = new Promise((resolve) => node.platform.invalidations.on('session', resolve))
+      const received = new Promise((resolve) => node.platform.invalidations.on(SESSION_TOPIC, resolve))
       await app.api('POST', '/auth/logout', { token })
       await received
       expect((await me()).statusCode).toBe(401)

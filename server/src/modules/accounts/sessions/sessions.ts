@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,7 +16,7 @@ import * as store from './sessions.store.ts'
 import { recordSignIn } from './sign-in-log.ts'
 
 /** SESSION_TOPIC is the invalidation topic whose ids are session ids. */
-export const SESSION_TOPIC = 'session'
+export const SESSION_TOPIC = topic('session')
 
 /** SignInMethod is a way in which an account has proven who it is. */
 export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'

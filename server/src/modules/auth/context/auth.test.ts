@@ -1,6 +1,7 @@
 // Sign-up, sign-in and sign-out as a user of a project.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, signUp, signupBody, statusOf } from '#modules/auth/auth.fixture.ts'
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -172,7 +173,7 @@ test('works in a project with code and connections of its own', async () => {
   const other = await app.createProject()
   const { clusters, invalidations } = app.platform
   await clusters.main.admin.query('update platform.projects set own_login = true where id = $1', [other.id])
-  await invalidations.publish('project', other.id)
+  await invalidations.publish(PROJECT_CHANGED, other.id)
   const { user, token } = await signUp(app, other)
   expect(await statusOf(app, token)).toBe(200)
   const body = { email: user.email, password: PASSWORD }

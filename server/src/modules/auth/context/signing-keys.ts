@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -24,7 +25,7 @@ export interface VerificationKey {
   readonly key: CryptoKey
 }
 
-const TOPIC = 'auth-keys'
+const KEYS_CHANGED = topic('auth-keys')
 const MAX_KEYS = 5000
 
 /** SigningKeys finds, creates and rotates the keys of projects. */
@@ -41,7 +42,7 @@ export class SigningKeys {
     this.#signing = new LookupCache(platform.clock, MAX_KEYS, (name) => this.#loadSigning(name))
     this.#verifying = new LookupCache(platform.clock, MAX_KEYS, (name) => this.#loadVerifying(name))
     // Rotations are rare, so each clears the cached keys of all projects.
-    platform.invalidations.on(TOPIC, () => {
+    platform.invalidations.on(KEYS_CHANGED, () => {
       this.#signing.forget(undefined)
       this.#verifying.forget(undefined)
     })
@@ -80,7 +81,7 @@ export class SigningKeys {
       await this.#insert(db, project.id)
       return this.#publicKeys(db, project)
     })
-    await this.#platform.invalidations.publish(TOPIC, project.id)
+    await this.#platform.invalidations.publish(KEYS_CHANGED, project.id)
     return keys
   }
 

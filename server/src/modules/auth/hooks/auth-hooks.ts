@@ -7,9 +7,10 @@ import type {
   CallFunction,
   Complain,
 } from '#modules/functions/invoke/background-calls.service.ts'
-import { CHANGED } from '#modules/functions/versions/functions.service.ts'
+import { FUNCTIONS_CHANGED } from '#modules/functions/versions/functions.service.ts'
 import { bodyOf } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
@@ -18,7 +19,7 @@ import type { Platform } from '#platform/platform.ts'
 import { findHooks, type HookName, type HookSettings } from './hooks.store.ts'
 
 /** AUTH_HOOKS_CHANGED is the topic on which nodes learn that a project's hooks have changed; ids are project ids. */
-export const AUTH_HOOKS_CHANGED = 'auth-hooks'
+export const AUTH_HOOKS_CHANGED = topic('auth-hooks')
 
 /** HOOK_MS is how long all hooks of one request may take together. */
 export const HOOK_MS = 5000
@@ -65,7 +66,7 @@ export function createAuthHooks(
   const { admin } = platform.clusters.main
   const known = new LookupCache<HookSettings>(platform.clock, MAX_KNOWN, (id) => findHooks(admin, id))
   // A function that is deleted is taken off its hooks.
-  for (const topic of [AUTH_HOOKS_CHANGED, CHANGED])
+  for (const topic of [AUTH_HOOKS_CHANGED, FUNCTIONS_CHANGED])
     platform.invalidations.on(topic, (id) => known.forget(id))
   const settings = async (projectId: string) =>
     (await known.find(projectId)) ?? (await findHooks(admin, projectId))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { openPool, PASSWORD, type SignedUp, signUp, statusOf } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { SESSION_TOPIC, USER_TOPIC } from './sessions.ts'
 
 const DAY = 86_400
 
@@ -115,10 +116,10 @@ describe('access ends at once', () => {
   const signOut = ({ token }: SignedUp) => app.api('POST', `/projects/${project.id}/auth/logout`, { token })
 
   test.each([
-    ['deactivating', (person: SignedUp) => change(person, { is_active: false }), 'project-user', 401],
-    ['deleting', remove, 'project-user', 401],
-    ['a new password', (person: SignedUp) => change(person, { password: 'another 2' }), 'project-user', 401],
-    ['signing out', signOut, 'user-session', 200],
+    ['deactivating', (person: SignedUp) => change(person, { is_active: false }), USER_TOPIC, 401],
+    ['deleting', remove, USER_TOPIC, 401],
+    ['a new password', (person: SignedUp) => change(person, { password: 'another 2' }), USER_TOPIC, 401],
+    ['signing out', signOut, SESSION_TOPIC, 200],
   ])('with %s, on every node', async (_name, act, topic, others) => {
     const { config, keys, clusters, log } = app.platform
     const database = clusters.main.adminConfig()

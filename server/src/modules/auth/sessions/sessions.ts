@@ -10,6 +10,7 @@ import { findPrivateUser } from '#modules/auth/store/private-users.store.ts'
 import { findUser } from '#modules/auth/store/public-users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -27,13 +28,13 @@ import { askForClaims } from './custom-claims.ts'
 import * as store from './sessions.store.ts'
 
 /** SESSION_TOPIC is the invalidation topic whose ids come from sessionName. */
-export const SESSION_TOPIC = 'user-session'
+export const SESSION_TOPIC = topic('user-session')
 
 /** USER_TOPIC is the invalidation topic whose ids are user ids. */
-export const USER_TOPIC = 'project-user'
+export const USER_TOPIC = topic('project-user')
 
 /** PROJECT_USERS_TOPIC is the invalidation topic for all users of a project; its ids are project ids. */
-export const PROJECT_USERS_TOPIC = 'project-users'
+export const PROJECT_USERS_TOPIC = topic('project-users')
 
 /** sessionName identifies a session by three UUIDs, in the characters that invalidations can carry. */
 export function sessionName(projectId: string, userId: string, sessionId: string): string {

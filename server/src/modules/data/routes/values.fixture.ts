@@ -1,5 +1,4 @@
 // A table with a column of each type, and values that must come back with nothing lost.
-
 import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
 
 const SETTINGS: Readonly<Partial<Record<DataType, object>>> = {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { ENVIRONMENT_CHANGED, valuesOf } from '#modules/environment/environment.service.ts'
 import { CodePlaces } from '#modules/functions/bundle/code-places.ts'
 import type { Compiler } from '#modules/functions/bundle/compiler.ts'
-import { CHANGED } from '#modules/functions/versions/functions.service.ts'
+import { FUNCTIONS_CHANGED } from '#modules/functions/versions/functions.service.ts'
 import {
   type FunctionRow,
   findBundle,
@@ -74,7 +74,7 @@ export class LiveFunctions {
       sizeCalculation: (bundle) => bundle.length + 1,
     })
     this.#places = new LRUCache({ maxSize: MAX_PLACES_BYTES, sizeCalculation: ({ size }) => size + 1 })
-    invalidations.on(CHANGED, (id) =>
+    invalidations.on(FUNCTIONS_CHANGED, (id) =>
       id === undefined
         ? this.#bySlug.forget(id)
         : this.#bySlug.forgetWhere(({ project_id }) => project_id === id),

@@ -9,6 +9,7 @@ import {
 } from '#modules/functions/bundle/source-files.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
@@ -22,8 +23,8 @@ export const MAX_FUNCTIONS = 500
 /** KEPT_VERSIONS is how many versions of a function are kept. */
 export const KEPT_VERSIONS = 50
 
-/** CHANGED is the topic on which nodes learn that a project's functions have changed. */
-export const CHANGED = 'functions'
+/** FUNCTIONS_CHANGED is the topic on which nodes learn that a project's functions have changed. */
+export const FUNCTIONS_CHANGED = topic('functions')
 
 const EXAMPLE = `export default {
   async fetch(request, env, ctx) {
@@ -224,7 +225,7 @@ async function change<T>(
 ): Promise<T> {
   const pool = poolOf(platform, project)
   const result = await transaction(pool, work)
-  await platform.invalidations.publish(CHANGED, project.id)
+  await platform.invalidations.publish(FUNCTIONS_CHANGED, project.id)
   return result
 }
 

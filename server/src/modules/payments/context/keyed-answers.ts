@@ -1,7 +1,8 @@
 // Requests that wait for the answer to an earlier one with the same Idempotency-Key: woken by whoever writes it, on any node.
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Platform } from '#platform/platform.ts'
 
-const TOPIC = 'payment-answers'
+const ANSWERED = topic('payment-answers')
 const WAIT_MS = 10_000
 // What waits holds a request open.
 const MAX_WAITING = 200
@@ -25,7 +26,7 @@ export function createKeyedAnswers({ invalidations }: Platform): KeyedAnswers {
     for (const resume of waiting.get(name) ?? []) resume()
   }
   // Without an id, announcements may have been missed.
-  invalidations.on(TOPIC, (name) => {
+  invalidations.on(ANSWERED, (name) => {
     for (const one of name === undefined ? waiting.keys() : [name]) wake(one)
   })
   return {
@@ -63,7 +64,7 @@ export function createKeyedAnswers({ invalidations }: Platform): KeyedAnswers {
         },
       }
     },
-    announce: (projectId, key) => invalidations.publish(TOPIC, nameOf(projectId, key)),
+    announce: (projectId, key) => invalidations.publish(ANSWERED, nameOf(projectId, key)),
   }
 }
 

@@ -6,6 +6,7 @@ import { listWaiting } from '#modules/payments/callbacks/callbacks.store.ts'
 import type { Payments } from '#modules/payments/context/payments.ts'
 import { listBehind } from '#modules/payments/publication/publications.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { Loop } from '#platform/work/loop.ts'
@@ -15,7 +16,7 @@ import { type Account, type DuePayment, listDue } from './checks.store.ts'
 import { createTasks, type Tasks } from './tasks.ts'
 
 // The topic of the invalidations that say that there is something to look after.
-const PAYMENTS_WRITTEN = 'payments-written'
+const PAYMENTS_WRITTEN = topic('payments-written')
 const NOTIFY_MS = 1000
 const BUSY_MS = 1000
 const SOON_MS = 50

@@ -7,6 +7,7 @@ import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
@@ -43,7 +44,7 @@ const DEFAULTS: PaymentSettings = {
 }
 
 // What caches of settings listen for.
-const CHANGED = 'payment-settings'
+const SETTINGS_CHANGED = topic('payment-settings')
 const MAX_KNOWN = 10_000
 
 /** createSettingsCache returns the settings of projects as of their latest change, on whatever node that was. */
@@ -51,7 +52,7 @@ export function createSettingsCache({ clock, clusters, keys, invalidations }: Pl
   const cache = new LookupCache<PaymentSettings>(clock, MAX_KNOWN, (id) =>
     readSettings(clusters.main.adminOf({ id }), sealOf({ keys }), id),
   )
-  invalidations.on(CHANGED, (id) => cache.forget(id))
+  invalidations.on(SETTINGS_CHANGED, (id) => cache.forget(id))
   return cache
 }
 
@@ -114,7 +115,7 @@ export async function updateSettings(
     await recordAudit(db, source, { action: 'payments.settings', target: project.id, details: { fields } })
     return maskSettings(next)
   })
-  await platform.invalidations.publish(CHANGED, project.id)
+  await platform.invalidations.publish(SETTINGS_CHANGED, project.id)
   return masked
 }
 

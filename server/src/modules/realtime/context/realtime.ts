@@ -1,5 +1,6 @@
 // The state of live changes on one node: created once by the composition root, stopped before the HTTP server.
 
+import { API_KEY_CHANGED } from '#modules/api-keys/key-lookup.service.ts'
 import { Rooms } from '#modules/realtime/rooms/rooms.ts'
 import { SchemaWatchers } from '#modules/realtime/rooms/schema-watchers.ts'
 import { LiveConfigs } from '#modules/realtime/settings/live-config.ts'
@@ -8,6 +9,7 @@ import { TableTopics } from '#modules/realtime/tables/table-topics.ts'
 import { type Lookups, Principals } from '#modules/realtime/tokens/principals.ts'
 import { LiveTokens } from '#modules/realtime/tokens/tokens.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import { countAlone } from '#platform/fairness/counts.ts'
 import { RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -88,8 +90,8 @@ function openLimiter({ clock }: Platform): RateLimiter {
 // A token ends with its credential, at once and on every node; so do open connections.
 function watchCredentials(platform: Platform, clients: LiveClients, lookups: Lookups): void {
   const { invalidations } = platform
-  invalidations.on('project', (id) => clients.recheck(() => true, id))
-  invalidations.on('api-key', (id) =>
+  invalidations.on(PROJECT_CHANGED, (id) => clients.recheck(() => true, id))
+  invalidations.on(API_KEY_CHANGED, (id) =>
     clients.recheck(({ actor }) => actor?.type === 'api_key' && (id === undefined || actor.key_id === id)),
   )
   lookups.onUserChange((concerns) =>

@@ -1,6 +1,7 @@
 // Who of this node follows the schema of a project: told that it has changed, never what of it.
 
 import { schemaChannel } from '#modules/realtime/settings/channel-names.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Message } from '#platform/realtime/frames.ts'
 
@@ -15,7 +16,7 @@ export class SchemaWatchers {
   readonly #byProject = new Map<string, Set<SchemaWatcher>>()
 
   constructor({ invalidations }: Pick<Platform, 'invalidations'>) {
-    invalidations.on('tables', (id) => {
+    invalidations.on(TABLES_CHANGED, (id) => {
       for (const projectId of id === undefined ? this.#byProject.keys() : [id]) this.#tell(projectId)
     })
   }

@@ -1,11 +1,12 @@
 // The settings of live changes: table `msingi_realtime.settings`; without a row a project has the defaults.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Settings, settings } from './settings.schema.ts'
 
 /** LIVE_TOPIC is the invalidation topic of a project's live settings and channels. */
-export const LIVE_TOPIC = 'realtime'
+export const LIVE_TOPIC = topic('realtime')
 
 const FIELDS = Object.keys(settings.shape) as (keyof Settings)[]
 const COLUMNS = FIELDS.join(', ')

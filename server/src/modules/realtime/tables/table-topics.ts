@@ -6,6 +6,8 @@ import type { LiveConfigs } from '#modules/realtime/settings/live-config.ts'
 import { LIVE_TOPIC } from '#modules/realtime/settings/settings.ts'
 import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import { TableTopic } from './table-topic.ts'
@@ -47,7 +49,7 @@ export class TableTopics {
         feed.keep(() => [...this.#byTable.keys()].filter((tableId) => this.isWatched(tableId))),
       ]),
     ]
-    for (const topic of ['tables', 'project', LIVE_TOPIC])
+    for (const topic of [TABLES_CHANGED, PROJECT_CHANGED, LIVE_TOPIC])
       platform.invalidations.on(topic, (id) => this.#reload(id))
   }
 

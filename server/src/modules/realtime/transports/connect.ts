@@ -15,9 +15,10 @@ import {
   type ProjectRecord,
   type UserActor,
 } from '#platform/credentials/actor.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 
-const TOKEN_TOPIC = 'realtime-token'
+const TOKEN_TOPIC = topic('realtime-token')
 
 /** connect returns a token of an API key or a project user for tables and channels, and the first channel's name. */
 export async function connect(

@@ -2,6 +2,7 @@
 // the history.
 import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { type ProjectNames, projectNames } from '#platform/db/project-names.ts'
 import type { Platform } from '#platform/platform.ts'
 import { translateDdlError } from './ddl-errors.ts'
@@ -85,7 +86,7 @@ export async function changeSchema<T>(
       throw translateDdlError(error)
     }
   })
-  await platform.invalidations.publish('tables', project.id)
+  await platform.invalidations.publish(TABLES_CHANGED, project.id)
   return result
 }
 

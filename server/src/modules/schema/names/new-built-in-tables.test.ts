@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
 import { createProjectLookup } from '#modules/projects/projects.service.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { addBuiltInTables } from './new-built-in-tables.ts'
@@ -33,7 +34,7 @@ const admin = (sql: string) => {
 const forget = async () => {
   await admin(`drop table SCHEMA.storage_objects cascade;
     delete from msingi.tables where project_id = PROJECT and slug = 'storage_objects'`)
-  await app.platform.invalidations.publish('tables', project.id)
+  await app.platform.invalidations.publish(TABLES_CHANGED, project.id)
 }
 
 // The names of built-in tables are refused, so a table gets one only behind the server's back.
@@ -41,7 +42,7 @@ const nameLikeBuiltIn = async (slug: string) => {
   await admin(`alter table SCHEMA.${slug} rename to storage_objects;
     update msingi.tables set slug = 'storage_objects', name = 'storage_objects'
     where project_id = PROJECT and slug = '${slug}'`)
-  await app.platform.invalidations.publish('tables', project.id)
+  await app.platform.invalidations.publish(TABLES_CHANGED, project.id)
 }
 
 test.each(BUILT_IN_TABLES.map(({ slug }) => slug))(

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
 import { createBuiltInTable } from '#modules/projects/built-in-tables.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { releaseName } from './release-name.ts'
@@ -58,5 +59,5 @@ async function addTables(
     const missing = BUILT_IN_TABLES.filter(({ slug }) => slugs.includes(slug) && !present.has(slug))
     for (const table of missing) await createBuiltInTable(client, projectId, table)
   })
-  await platform.invalidations.publish('tables', projectId)
+  await platform.invalidations.publish(TABLES_CHANGED, projectId)
 }

@@ -1,12 +1,13 @@
 // Every request for a file needs its bucket: a project's buckets are few, and kept in memory until one changes.
 import { isUuid } from '#engine/shapes/uuid.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { recentlyUsed } from '#platform/db/caches/recently-used.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Bucket, listBuckets } from './buckets.store.ts'
 
-const TOPIC = 'buckets'
+const BUCKETS_CHANGED = topic('buckets')
 const MAX_PROJECTS = 5000
 
 /** BucketLookup finds the buckets of projects. */
@@ -24,7 +25,7 @@ export interface BucketLookup {
 /** createBucketLookup returns the lookup of this node. */
 export function createBucketLookup({ clusters, invalidations }: Platform): BucketLookup {
   const known = recentlyUsed<Promise<readonly Bucket[]>>(MAX_PROJECTS)
-  invalidations.on(TOPIC, (id) => (id === undefined ? known.clear() : known.delete(id)))
+  invalidations.on(BUCKETS_CHANGED, (id) => (id === undefined ? known.clear() : known.delete(id)))
 
   const list = (project: LocatedProject): Promise<readonly Bucket[]> => {
     const found = known.get(project.id)
@@ -46,6 +47,6 @@ export function createBucketLookup({ clusters, invalidations }: Platform): Bucke
       if (bucket === undefined) throw notFound(`The bucket ${key.slice(0, 63)}`)
       return bucket
     },
-    forget: (project) => invalidations.publish(TOPIC, project.id),
+    forget: (project) => invalidations.publish(BUCKETS_CHANGED, project.id),
   }
 }

@@ -1,5 +1,6 @@
 // Webhooks that the server disables: they are announced in the background, exactly once.
 import { z } from 'zod'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -25,7 +26,7 @@ export const DISABLED = {
 } as const satisfies Readonly<Record<string, ProjectEvent>>
 
 /** WEBHOOK_DISABLED is the topic of the invalidations that say which webhook was disabled, and is to be announced. */
-export const WEBHOOK_DISABLED = 'webhook-disabled'
+export const WEBHOOK_DISABLED = topic('webhook-disabled')
 
 /** disableWebhook disables a webhook, with the reason that its owner reads. What waits for it stays. */
 export async function disableWebhook(

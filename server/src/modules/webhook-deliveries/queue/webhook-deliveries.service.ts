@@ -1,6 +1,6 @@
 // Events on their way to webhooks: queued in the transaction that causes them, sent in the background.
-
 import { randomUUID } from 'node:crypto'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -23,7 +23,7 @@ export interface WebhookEvent {
 const MAX_WAITING = { deliveries: 200_000, bytes: 256 * 1024 * 1024 } as const
 
 /** WEBHOOKS_CHANGED is the topic of invalidations of a project's webhooks. */
-export const WEBHOOKS_CHANGED = 'webhooks'
+export const WEBHOOKS_CHANGED = topic('webhooks')
 
 /**
  * applyChanges has every node send the rest of a project's deliveries as its webhooks are now. Who changes, disables or

@@ -1,5 +1,4 @@
 // Upkeep of deliveries: what is old or too much goes, and webhooks that the server has disabled are announced.
-
 import type pg from 'pg'
 import { DISABLED } from '#modules/webhook-deliveries/queue/disable.ts'
 import { type NewEvent, queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'

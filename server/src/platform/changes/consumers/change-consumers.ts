@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -62,7 +63,7 @@ export interface ConsumerState {
 }
 
 // The topic of the invalidations that say for which consumer more waits than one node works on.
-const HELP = 'consumer'
+const HELP = topic('consumer')
 const NAME = /^[a-z][a-z0-9-]{0,62}$/
 
 /** ChangeConsumers are the durable consumers of one node. */

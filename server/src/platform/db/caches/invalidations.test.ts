@@ -5,7 +5,9 @@ import { expect, inject, test } from 'vitest'
 import { transaction } from '#platform/db/transaction.ts'
 import { createLog } from '#platform/log/log.ts'
 import { cloneDatabase, testKeys } from '#test/test-database.ts'
-import { Invalidations } from './invalidations.ts'
+import { Invalidations, topic } from './invalidations.ts'
+
+const [THING, OTHER] = [topic('thing'), topic('other')] as const
 
 // A host that is a folder has a socket in it.
 function connect({ host = '', port = 5432 }: pg.ClientConfig): net.Socket {
@@ -35,7 +37,7 @@ async function openNodes() {
   const open = async (config: () => pg.ClientConfig) => {
     const node = new Invalidations(config, testKeys, createLog('silent'), { everyMs: 20, answerMs: 1000 })
     const heard: (string | undefined)[] = []
-    node.on('thing', (id) => heard.push(id))
+    node.on(THING, (id) => heard.push(id))
     await node.listen()
     await node.introduce()
     return { node, heard }
@@ -75,13 +77,13 @@ test('a connection that answers no more is made anew, and everything is forgotte
 test('what cannot be published is an error to nobody, and has the others forget everything', async () => {
   const { near, other, cut, close } = await openNodes()
   try {
-    await near.node.publish('thing', 'one')
+    await near.node.publish(THING, 'one')
     await expect.poll(() => other.heard).toEqual(['one'])
     cut()
-    for (const id of ['two', 'three']) await near.node.publish('thing', id)
+    for (const id of ['two', 'three']) await near.node.publish(THING, id)
     expect(near.heard.slice(0, 3)).toEqual(['one', 'two', 'three'])
     await expect.poll(() => other.heard).toEqual(['one', undefined])
-    await near.node.publish('thing', 'four')
+    await near.node.publish(THING, 'four')
     await expect.poll(() => other.heard).toEqual(['one', undefined, 'four'])
   } finally {
     await close()
@@ -91,13 +93,13 @@ test('what cannot be published is an error to nobody, and has the others forget 
 test('a change that cannot be read is read again, with all others of its topic, and by nobody else', async () => {
   const { near, close } = await openNodes()
   const read: (string | undefined)[] = []
-  near.node.on('other', async (id) => {
+  near.node.on(OTHER, async (id) => {
     if (read.push(id) < 3) throw new Error('away')
   })
   const well: (string | undefined)[] = []
-  near.node.on('other', (id) => well.push(id))
+  near.node.on(OTHER, (id) => well.push(id))
   try {
-    await near.node.publish('other', 'one')
+    await near.node.publish(OTHER, 'one')
     await expect.poll(() => read).toEqual(['one', undefined, undefined])
     expect(well).toEqual(['one'])
   } finally {
@@ -107,7 +109,7 @@ test('a change that cannot be read is read again, with all others of its topic, 
 
 test('a message that is not understood has everything forgotten that it may be about', async () => {
   const { other, tell, close } = await openNodes()
-  other.node.on('else', (id) => other.heard.push(`else ${id}`))
+  other.node.on(topic('else'), (id) => other.heard.push(`else ${id}`))
   const everything = [undefined, 'else undefined']
   const messages: readonly [payload: string, forgotten: readonly unknown[]][] = [
     ['["thing","one"]', ['one']],
@@ -133,17 +135,17 @@ test('work in the background is woken on all nodes by what is committed, and by 
   const { near, other, pool, close } = await openNodes()
   try {
     await transaction(pool, async (db) => {
-      near.node.wake('thing', 'committed', db)
+      near.node.wake(THING, 'committed', db)
       await db.query('select')
       expect(near.heard).toEqual([])
     })
     expect(near.heard).toEqual(['committed'])
     const rolledBack = transaction(pool, async (db) => {
-      near.node.wake('thing', 'rolled back', db)
+      near.node.wake(THING, 'rolled back', db)
       throw new Error('no')
     })
     await expect(rolledBack).rejects.toThrow('no')
-    near.node.wake('thing', 'at once', pool)
+    near.node.wake(THING, 'at once', pool)
     await expect.poll(() => other.heard).toEqual(['committed', 'at once'])
     expect(near.heard).toEqual(['committed', 'at once'])
   } finally {

@@ -15,6 +15,17 @@ const NOTIFY = 'select pg_notify($1, $2)'
 // A connection can die without a word, as behind a firewall that forgets it: it is asked now and then.
 const ASKED: Asked = { everyMs: 30_000, answerMs: 10_000 }
 
+declare const TOPIC: unique symbol
+
+/** Topic is what an invalidation is about; what its ids are of, each constant says. */
+export type Topic = string & { readonly [TOPIC]: true }
+
+/** topic makes a topic. Its name is the same on all nodes, and no other topic has it. */
+export const topic = (name: string) => name as Topic
+
+/** PROJECT_CHANGED is about projects: changed, moved to a login of their own, or deleted. */
+export const PROJECT_CHANGED = topic('project')
+
 interface Asked {
   readonly everyMs: number
   readonly answerMs: number
@@ -51,7 +62,7 @@ export class Invalidations {
   }
 
   /** on registers a cache: its handler gets the id to forget, or undefined to forget everything. */
-  on(topic: string, handler: InvalidationHandler): void {
+  on(topic: Topic, handler: InvalidationHandler): void {
     this.#handlers.set(topic, [...(this.#handlers.get(topic) ?? []), handler])
   }
 
@@ -59,7 +70,7 @@ export class Invalidations {
    * publish invalidates on this node at once and notifies the others, once a change is committed. It settles when the handlers of
    * this node have, and never rejects: where the others cannot be reached, they forget everything as soon as they can be.
    */
-  async publish(topic: string, id: string): Promise<void> {
+  async publish(topic: Topic, id: string): Promise<void> {
     const handled = this.#dispatch(topic, id)
     await this.#tell(topic, id)
     await handled
@@ -69,7 +80,7 @@ export class Invalidations {
    * wake does so for work in the background, once what `db` does is committed, and waits for nothing. Nobody is woken where the
    * node dies in between: the work looks by itself now and then.
    */
-  wake(topic: string, id: string, db: Queryable): void {
+  wake(topic: Topic, id: string, db: Queryable): void {
     onCommit(db, () => void this.publish(topic, id))
   }
 

@@ -11,12 +11,16 @@ import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { bounded, MOST } from './bounded-rows.ts'
 import { type Catalog, catalogOf, relationOf } from './catalog-of.ts'
 import { listedFor } from './listed-names.ts'
+
+/** TABLES_CHANGED is about projects whose tables were changed. */
+export const TABLES_CHANGED = topic('tables')
 
 /** ProjectTables are the shapes of one project's tables by slug. */
 export type ProjectTables = ReadonlyMap<string, TableShape>
@@ -105,7 +109,9 @@ export class TableShapes {
 
   constructor(clusters: Clusters, invalidations: Invalidations) {
     this.#clusters = clusters
-    invalidations.on('tables', (id) => (id === undefined ? this.#cache.clear() : this.#cache.delete(id)))
+    invalidations.on(TABLES_CHANGED, (id) =>
+      id === undefined ? this.#cache.clear() : this.#cache.delete(id),
+    )
   }
 
   /** schema returns all tables of a project and how they are linked, to a kind of caller with the names that it may learn. */

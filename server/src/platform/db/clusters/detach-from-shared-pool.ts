@@ -1,10 +1,14 @@
 // Detaches a project from the shared pool before it gets code of its own. PostgreSQL itself enforces it:
 // whatever a node still has cached of the project, the gateway can no longer become its role.
 import { setTimeout as pause } from 'node:timers/promises'
+import { topic } from '#platform/db/caches/invalidations.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { ProjectCluster } from './project-cluster.ts'
+
+/** SHARED_POOL_LEFT is about clusters of which a project has left the shared pool. */
+export const SHARED_POOL_LEFT = topic('shared-pool')
 
 const POLL_MS = 5
 // A node that was notified has replaced its connections by then, unless a statement takes long.
