@@ -90,6 +90,7 @@ export function domainRoutes(app: App, domains: Domains): void {
       description: "For a proxy with on-demand TLS, such as Caddy's `ask`: 200 for verified domains only.",
       query: schema.askQuery,
       response: answers(200, schema.servedDomain),
+      // All requests come from the proxy, whoever has made it ask.
       ownLimits: true,
       limit: { name: 'domain-ask', of: 'address', limit: 6000, window_seconds: 60 },
     },

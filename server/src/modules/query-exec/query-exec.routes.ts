@@ -1,3 +1,5 @@
+// POST /projects/{projectID}/query/exec: read-only SQL for dashboard users, keys and end users alike; and
+// query/explain, the plan of such SQL, for dashboard users.
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, callerOf, projectOf } from '#platform/http/routes/request.ts'

@@ -14,8 +14,6 @@ import { listDomains } from './settings.store.ts'
 import { getSso, presentSso, putSso, removeSso } from './settings.ts'
 import * as schema from './sso.schema.ts'
 
-const _path = '/organisations/:organisationID/sso'
-
 /** settingsRoutes registers the routes of the provider and the domains. */
 export function settingsRoutes(app: App, platform: Platform, records: TxtRecords): void {
   const { config } = platform

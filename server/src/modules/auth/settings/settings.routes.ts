@@ -79,6 +79,7 @@ export function settingsRoutes(app: App, auth: Auth): void {
       summary: 'List the messages that were not sent',
       description: 'Only in development, where mail and SMS go nowhere else. The latest first.',
       response: answers(200, z.array(schema.outboxEntry)),
+      // The codes in it sign users in.
       access: { by: ['dashboard'], permission: 'auth:write' },
     },
     async (request) => {

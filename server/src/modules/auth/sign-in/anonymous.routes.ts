@@ -26,6 +26,7 @@ export function anonymousRoutes(app: App, auth: Auth): void {
       description: 'Makes a user whom only these tokens can sign in, until `/auth/upgrade`.',
       body: schema.anonymous,
       response: answers(201, schema.signedIn),
+      // Each makes a row, and nothing else stands in the way of making millions.
       limit: { name: 'user-anonymous', of: 'address', limit: 30, window_seconds: 3600 },
     },
     (request) => {

@@ -26,7 +26,6 @@ import * as schema from './data.schema.ts'
 import { dataParams } from './record-params.ts'
 import { MANY_HEADERS, type ManyRequest, runMany } from './run-many.ts'
 
-const _path = '/projects/:projectID/tables/:tableID/records'
 // The number of the records, or where the records themselves are preferred their ids.
 const minimal = (answer: object) => (Array.isArray(answer) ? idsOf(answer) : answer)
 const WAYS =

@@ -25,7 +25,6 @@ import { dataParams } from './record-params.ts'
 
 const DEFAULT_LIMIT = '20'
 
-const _path = '/projects/:projectID/tables/:tableID/records'
 const { recordsParams: params, recordParams } = schema
 
 function paramsOf(table: TableShape, request: FastifyRequest): QueryParams {

@@ -11,7 +11,6 @@ import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { send } from './data-http.ts'
 
-const _RECORD = '/projects/:projectID/tables/:tableID/records/:recordID'
 const DESCRIPTION =
   'The policies must let the caller both delete and update the row. Rows that were deleted together with it stay deleted.'
 

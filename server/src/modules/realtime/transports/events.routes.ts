@@ -48,6 +48,7 @@ export function eventRoutes(app: App, realtime: Realtime): void {
       requestHeaders: ['Last-Event-ID'],
       media: [EVENT_SOURCE],
       response: { 200: z.string().describe('A stream of events.') },
+      // A HEAD would open a stream and never end.
       exposeHeadRoute: false,
       errorHandler(error, request, reply) {
         const isEventSource = request.headers.accept === EVENT_SOURCE

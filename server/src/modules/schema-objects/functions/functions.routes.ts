@@ -18,8 +18,6 @@ import * as schema from './functions.schema.ts'
 import * as service from './functions.service.ts'
 import { listFunctions } from './functions.store.ts'
 
-const _one = '/projects/:projectID/schema/functions/:functionName'
-
 /** functionRoutes registers the routes of functions in the database. */
 export function functionRoutes(app: App, platform: Platform): void {
   const routes = section(app, {

@@ -14,8 +14,6 @@ import * as schema from './triggers.schema.ts'
 import * as service from './triggers.service.ts'
 import { listTriggers } from './triggers.store.ts'
 
-const _one = '/projects/:projectID/schema/triggers/:triggerID'
-
 /** triggerRoutes registers the routes of triggers. */
 export function triggerRoutes(app: App, platform: Platform): void {
   const routes = section(app, {

@@ -17,8 +17,6 @@ import * as schema from './views.schema.ts'
 import * as service from './views.service.ts'
 import { listViews } from './views.store.ts'
 
-const _one = '/projects/:projectID/schema/views/:viewID'
-
 /** viewRoutes registers the routes of views. */
 export function viewRoutes(app: App, platform: Platform): void {
   const routes = section(app, {

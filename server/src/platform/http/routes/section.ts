@@ -86,7 +86,8 @@ function answering(response: object | undefined, handler: RouteHandlerMethod): R
     }
   return async function (request, reply) {
     reply.code(status)
-    // Nothing is sent but what the handler has sent itself.
-    return (await handler.call(this, request, reply)) === reply ? reply : undefined
+    const answer = await handler.call(this, request, reply)
+    // Nothing is sent with it, whatever the handler returns.
+    return reply.statusCode === status && answer !== reply ? undefined : answer
   }
 }

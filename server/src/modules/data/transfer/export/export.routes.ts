@@ -43,6 +43,7 @@ export function exportRoutes(app: App, platform: Platform, links: ObjectLinks): 
       query: exportQuery,
       media: Object.values(MEDIA),
       response: { 200: z.string() },
+      // HEAD would read the whole table.
       exposeHeadRoute: false,
     },
     async (request, reply) => {
