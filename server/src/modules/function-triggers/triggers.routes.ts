@@ -28,6 +28,7 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
     at: '/projects/:projectID/functions/:fnID/triggers',
     tag: 'Functions',
     group: 'functions',
+    audit: { keys: false, states: 'everybody' },
     access: { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true },
     params: schema.functionParams,
   })

@@ -78,7 +78,7 @@ export function notificationRoutes(
       summary: 'Mark a notification as read',
       params: schema.eventParams,
       response: answers(204),
-      changesNothing: true,
+      audit: false,
     },
     async (request) => {
       const found = await store.markRead(db, accountOf(request).account_id, request.params.eventID)
@@ -93,7 +93,7 @@ export function notificationRoutes(
       description: 'With `up_to`, those up to that one.',
       body: schema.markBody,
       response: answers(204),
-      changesNothing: true,
+      audit: false,
     },
     (request) => store.markAllRead(db, accountOf(request).account_id, request.body.up_to),
   )

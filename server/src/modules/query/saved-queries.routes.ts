@@ -29,6 +29,7 @@ export function savedQueryRoutes(
     at: '/projects/:projectID/query',
     tag: 'Query engine',
     group: 'data',
+    audit: { keys: false, states: 'people' },
     access: writes,
     params: projectParams,
   })

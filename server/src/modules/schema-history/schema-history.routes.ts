@@ -49,7 +49,7 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
         '"table": "books", "column": "price", "input": {"required": true}}`. It fails as the change itself would.',
       body: schema.dryRunBody,
       response: answers(200, schema.dryRunAnswer),
-      changesNothing: true,
+      audit: false,
       minimal: wholeAnswer,
     },
     (request) => {

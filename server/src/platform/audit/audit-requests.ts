@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import type { AuditEntry } from '#platform/http/routes/request-audit.ts'
+import { type AuditEntry, EVERY_CHANGE, type RouteAudit } from '#platform/http/routes/request-audit.ts'
 import type { Log } from '#platform/log/log.ts'
 import {
   type AuditPlace,
@@ -124,20 +124,6 @@ function changeOf(subjects: Subjects, { method, routeOptions }: FastifyRequest):
   return subjects.of(method, routeOptions.url ?? '')
 }
 
-// Rows, files and payments are what projects are for: keys and users change them all the time. Their own modules write
-// what has to be known of that.
-const ENTRUSTED: ReadonlySet<string> = new Set([
-  'data',
-  'storage',
-  'payments',
-  'functions',
-  'query',
-  'realtime',
-])
-
-// Of these, what keys write is little enough to be read twice.
-const STATED: ReadonlySet<string> = new Set(['functions', 'payments'])
-
 function isReading({ method, actingAs }: FastifyRequest): boolean {
   return actingAs === undefined && (method === 'GET' || method === 'HEAD')
 }
@@ -145,10 +131,10 @@ function isReading({ method, actingAs }: FastifyRequest): boolean {
 // What a request changes, in one word; undefined where it changes nothing that is audited.
 function areaOf(request: FastifyRequest): string | undefined {
   const { method, actor, actingAs, routeOptions } = request
-  const { access, changesNothing } = routeOptions.config
+  const { access, audit } = routeOptions.config
   if (isReading(request) || actor === undefined || actingAs !== undefined) return undefined
   const permission = permissionOf(access, method)
-  if (permission === undefined || permission.endsWith(':read') || changesNothing || isDryRun(request))
+  if (permission === undefined || permission.endsWith(':read') || audit === false || isDryRun(request))
     return undefined
   return permission === 'self' ? 'account' : permission.slice(0, permission.indexOf(':'))
 }
@@ -157,18 +143,23 @@ function isDryRun({ body, query }: FastifyRequest): boolean {
   return [body, query].some((one) => (one as { dry_run?: unknown } | undefined)?.dry_run === true)
 }
 
-// Whether a change leaves an entry, even if its module writes none.
-function isUnrecorded({ actor, audit }: FastifyRequest): boolean {
-  if (audit?.area === undefined || audit.isRecorded) return false
-  return actor?.type === 'dashboard' || (actor?.type === 'api_key' && !ENTRUSTED.has(audit.area))
+// Asked of routes that change something only.
+function auditedBy({ routeOptions }: FastifyRequest): RouteAudit {
+  return routeOptions.config.audit || EVERY_CHANGE
 }
 
-// Rows belong to the project, may be large, and have a history of their own. What keys change by the second is not read twice.
-function isAboutState({ actor, routeOptions }: FastifyRequest, area: string | undefined): boolean {
-  if (area === undefined || area === 'data') return false
-  if (actor?.type === 'dashboard') return true
-  if (actor?.type !== 'api_key') return false
-  return !ENTRUSTED.has(area) || STATED.has(area) || routeOptions.config.isSetup === true
+// Whether a change leaves an entry, even if its module writes none.
+function isUnrecorded(request: FastifyRequest): boolean {
+  const { actor, audit } = request
+  if (audit?.area === undefined || audit.isRecorded) return false
+  return actor?.type === 'dashboard' || (actor?.type === 'api_key' && auditedBy(request).keys)
+}
+
+function isAboutState(request: FastifyRequest, area: string | undefined): boolean {
+  const { states } = auditedBy(request)
+  if (area === undefined || states === 'nobody') return false
+  const type = request.actor?.type
+  return type === 'dashboard' || (type === 'api_key' && states === 'everybody')
 }
 
 function entryOf(
@@ -181,8 +172,8 @@ function entryOf(
   const area = request.audit?.area ?? ''
   const named = Object.values(params as Record<string, string>).at(-1)
   const isKnown = [states.before, states.after].some((state) => state !== undefined && !isEmpty(state))
-  // Rows and queries may be large; what has no state that could be read, such as a password, is told by what was sent.
-  const isTold = isKnown || body === undefined || body === null || ENTRUSTED.has(area)
+  // What has no state that could be read, such as a password, is told by what was sent.
+  const isTold = isKnown || body === undefined || body === null || !auditedBy(request).keys
   return {
     action: actionOf(area, noun, verb),
     target: created ?? named ?? '',

@@ -42,7 +42,7 @@ export function passkeyRoutes(app: App, accounts: Accounts): void {
       conflicts: true,
       response: answers(200, passkeys.creationOptions),
       ...config,
-      changesNothing: true,
+      audit: false,
     },
     (request) => beginPasskey(accounts, ownRequestOf(platform, request), request.body),
   )
@@ -67,7 +67,7 @@ export function passkeyRoutes(app: App, accounts: Accounts): void {
       description: 'Answers the options for `navigator.credentials.get()`, valid for five minutes.',
       response: answers(200, passkeys.requestOptions),
       ...config,
-      changesNothing: true,
+      audit: false,
     },
     (request) => writeConfirmOptions(platform, ownRequestOf(platform, request)),
   )

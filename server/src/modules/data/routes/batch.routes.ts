@@ -42,6 +42,7 @@ export function batchRoutes(app: App, platform: Platform): void {
     at: '/projects/:projectID',
     tag: 'Records',
     group: 'data',
+    audit: { keys: false, states: 'nobody' },
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
     params: projectParams,
   })

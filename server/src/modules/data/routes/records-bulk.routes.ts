@@ -64,6 +64,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     at: '/projects/:projectID/tables/:tableID/records',
     tag: 'Records',
     group: 'data',
+    audit: { keys: false, states: 'nobody' },
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
     params: schema.recordsParams,
   })

@@ -40,6 +40,7 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
     at: '/projects/:projectID/tables/:tableID/records',
     tag: 'Records',
     group: 'data',
+    audit: { keys: false, states: 'nobody' },
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
     params,
   })

@@ -39,6 +39,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
     at: '/projects/:projectID/tables/:tableID/records/:recordID',
     tag: 'Records',
     group: 'data',
+    audit: { keys: false, states: 'nobody' },
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true },
     params: schema.recordParams,
   })

@@ -80,6 +80,7 @@ export function functionHttpRoutes(
             optional: true,
           },
           group: 'functions',
+          audit: { keys: false, states: 'everybody' },
           streams: true,
           compressed: false,
         },

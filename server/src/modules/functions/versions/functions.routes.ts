@@ -32,6 +32,7 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
     at: '/projects/:projectID/functions',
     tag: 'Functions',
     group: 'functions',
+    audit: { keys: false, states: 'everybody' },
     access: { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true },
     params: projectParams,
   })

@@ -24,6 +24,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
     at: '/projects/:projectID/payments/settings',
     tag: 'Payments',
     group: 'payments',
+    audit: { keys: false, states: 'everybody' },
     access,
     params: projectParams,
   })
@@ -61,7 +62,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
         '(`simulated`), they are not tried, and the message says so.',
       body: schema.settingsTest,
       response: answers(200, schema.testResult),
-      changesNothing: true,
+      audit: false,
       minimal: wholeAnswer,
     },
     async (request) => {

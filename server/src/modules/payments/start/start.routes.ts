@@ -70,6 +70,7 @@ export function startRoutes(app: App, payments: Payments): void {
     at: '/projects/:projectID/payments',
     tag: 'Payments',
     group: 'payments',
+    audit: { keys: false, states: 'everybody' },
     access: { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' },
     params: projectParams,
   })

@@ -34,6 +34,7 @@ function register(app: App, payments: Payments): void {
     at: '/projects/:projectID/payments/reconciliation',
     tag: 'Payments',
     group: 'payments',
+    audit: { keys: false, states: 'everybody' },
     access: { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true },
     params: projectParams,
   })

@@ -27,6 +27,7 @@ export function transactionRoutes(app: App, payments: Payments): void {
     at: '/projects/:projectID/payments',
     tag: 'Payments',
     group: 'payments',
+    audit: { keys: false, states: 'everybody' },
     access: managers,
     params: projectParams,
   })

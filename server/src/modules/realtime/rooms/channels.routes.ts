@@ -15,6 +15,7 @@ export function channelRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/projects/:projectID/realtime/channels',
     tag: 'Live changes',
+    audit: { keys: false, states: 'people' },
     access: { by: ['dashboard'], scope: 'realtime' },
     params: projectParams,
   })

@@ -14,6 +14,7 @@ export function liveSettingsRoutes(app: App, platform: Platform): void {
   const routes = section(app, {
     at: '/projects/:projectID/realtime/settings',
     tag: 'Live changes',
+    audit: { keys: false, states: 'people' },
     access: { by: ['dashboard'], scope: 'realtime' },
     params: projectParams,
   })

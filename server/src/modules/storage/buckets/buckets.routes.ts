@@ -19,6 +19,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
     at: '/projects/:projectID/storage/buckets',
     tag: 'Storage',
     group: 'storage',
+    audit: { keys: false, states: 'everybody' },
     access: { by: ['dashboard', 'api_key'], scope: 'storage', secretOnly: true },
     params: projectParams,
   })
@@ -33,7 +34,6 @@ export function bucketRoutes(app: App, storage: Storage): void {
       summary: 'Create a bucket',
       body: schema.bucketCreate,
       response: answers(201, schema.bucket),
-      isSetup: true,
     },
     (request) => service.createBucket(storage, sourceOf(request), request.body),
   )
@@ -51,7 +51,6 @@ export function bucketRoutes(app: App, storage: Storage): void {
       params: schema.bucketParams,
       body: schema.bucketUpdate,
       response: answers(200, schema.bucket),
-      isSetup: true,
     },
     (request) => service.updateBucket(storage, sourceOf(request), request.params.bucketID, request.body),
   )
@@ -66,7 +65,6 @@ export function bucketRoutes(app: App, storage: Storage): void {
       params: schema.bucketParams,
       query: schema.bucketRemoval,
       response: { ...answers(204), ...answers(202, schema.bucket) },
-      isSetup: true,
     },
     async (request, reply) => {
       const { params, query } = request

@@ -33,6 +33,7 @@ export function objectRoutes(app: App, storage: Storage): void {
     at: '/projects/:projectID/storage',
     tag: 'Storage',
     group: 'storage',
+    audit: { keys: false, states: 'people' },
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' },
   })
 

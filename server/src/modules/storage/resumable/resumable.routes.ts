@@ -43,7 +43,14 @@ export function resumableRoutes(api: App, storage: Storage): void {
 }
 
 function createRoute(app: App, parts: UploadParts): void {
-  const routes = section(app, { at: BUCKET, tag: 'Storage', group: 'storage', access, params: listParams })
+  const routes = section(app, {
+    at: BUCKET,
+    tag: 'Storage',
+    group: 'storage',
+    audit: { keys: false, states: 'people' },
+    access,
+    params: listParams,
+  })
 
   routes.post(
     '',
@@ -117,7 +124,7 @@ function uploadRoutes(app: App, parts: UploadParts): void {
         'without it, what arrives before a connection breaks is kept.',
       response: answers(204),
       streams: true,
-      changesNothing: true,
+      audit: false,
     },
     patch,
   )
@@ -128,10 +135,10 @@ function uploadRoutes(app: App, parts: UploadParts): void {
     await endUpload(parts, request, upload)
     return reply.code(204).send()
   }
-  routes.delete('', { summary: 'End a resumable upload', response: answers(204), changesNothing: true }, end)
+  routes.delete('', { summary: 'End a resumable upload', response: answers(204), audit: false }, end)
 
   // For clients that can send nothing but GET and POST.
-  routes.post('', { hide: true, streams: true, changesNothing: true }, async (request, reply) => {
+  routes.post('', { hide: true, streams: true, audit: false }, async (request, reply) => {
     await uploadOf(parts, request)
     const method = String(request.headers['x-http-method-override']).toUpperCase()
     if (method === 'PATCH') return patch(request, reply)

@@ -35,6 +35,7 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
     at: '/projects/:projectID/storage',
     tag: 'Storage',
     group: 'storage',
+    audit: { keys: false, states: 'people' },
     access: { by, scope: 'storage' },
     params: projectParams,
   })

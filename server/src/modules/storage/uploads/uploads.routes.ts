@@ -42,6 +42,7 @@ function namedRoute(app: App, storage: Storage, method: 'post' | 'put'): void {
     at: '/projects/:projectID/storage/buckets/:bucketID/objects',
     tag: 'Storage',
     group: 'storage',
+    audit: { keys: false, states: 'people' },
     access,
     params: namedParams,
   })
@@ -78,6 +79,7 @@ function formRoute(app: App, storage: Storage): void {
     at: '/projects/:projectID/storage/buckets/:bucketID/objects',
     tag: 'Storage',
     group: 'storage',
+    audit: { keys: false, states: 'people' },
     access,
     params: listParams,
   })

@@ -10,6 +10,7 @@ import type { RouteGroup } from '#platform/http/routes/limit-rules.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
 import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import type { RouteAudit } from '#platform/http/routes/request-audit.ts'
 import { section } from '#platform/http/routes/section.ts'
 import * as schema from './deliveries.schema.ts'
 import * as deliveries from './deliveries.ts'
@@ -26,6 +27,7 @@ interface Place {
   readonly tag: string
   readonly scope: string
   readonly group?: RouteGroup
+  readonly audit?: RouteAudit
   /** noun is what has the deliveries, in summaries. */
   readonly noun: string
 }
@@ -40,6 +42,7 @@ const PLACES: readonly Place[] = [
     path: '/projects/:projectID/functions/:fnID/triggers/:triggerID',
     params: schema.triggerParams,
     ...{ tag: 'Functions', scope: 'functions', group: 'functions', noun: 'trigger' },
+    audit: { keys: false, states: 'everybody' },
   },
 ]
 
@@ -51,7 +54,7 @@ export function deliveryRoutes(app: App, sending: deliveries.Sending): void {
 function routesAt(
   app: App,
   sending: deliveries.Sending,
-  { path, params, tag, scope, group, noun }: Place,
+  { path, params, tag, scope, group, audit, noun }: Place,
 ): void {
   const { platform } = sending
   const access = { by: ['dashboard', 'api_key'], scope, secretOnly: true } as const
@@ -62,7 +65,7 @@ function routesAt(
   }
   const idOf = (request: FastifyRequest) => (request.params as schema.DeliveryPlace).deliveryID ?? ''
 
-  const routes = section(app, { at: path, tag, group, access, params })
+  const routes = section(app, { at: path, tag, group, audit, access, params })
 
   routes.get(
     '/deliveries',

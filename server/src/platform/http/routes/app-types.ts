@@ -11,7 +11,7 @@ import type { RequestHeader, ResponseHeader } from '#platform/http/schemas/api-h
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import type { RouteGroup } from './limit-rules.ts'
 import type { RateLimit, RouteLimits } from './rate-limits.ts'
-import type { RequestAudit } from './request-audit.ts'
+import type { RequestAudit, RouteAudit } from './request-audit.ts'
 
 /** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
 export interface ZodProvider extends FastifyTypeProvider {
@@ -42,10 +42,11 @@ declare module 'fastify' {
     ownLimits?: boolean
     /** minimal is the answer to who may write and not read; the ids alone unless said here. */
     minimal?: (answer: never) => unknown
-    /** changesNothing leaves a write out of the audit log: a call, a try, a part of an upload, or what is only computed. */
-    changesNothing?: boolean
-    /** isSetup is of a change of what files or rows are kept in: the audit log has its states also where a key makes it. */
-    isSetup?: boolean
+    /**
+     * audit says which changes are in the audit log; all with their states, where it is left out. False leaves out what changes
+     * nothing: a call, a try, a part of an upload, or what is only computed.
+     */
+    audit?: RouteAudit | false | undefined
     /** compressed is false where the length of an answer must not tell what is in it, or where its bytes are somebody else's. */
     compressed?: boolean
     /** pastQuota lets requests through that must arrive even if the project has used up its requests. */

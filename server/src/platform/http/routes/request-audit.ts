@@ -12,6 +12,20 @@ export interface AuditEntry {
   readonly after?: unknown
 }
 
+/** RouteAudit is which changes that a route makes are in the audit log, and with what. Those of dashboard users always are. */
+export interface RouteAudit {
+  /**
+   * keys is false for what projects are for, such as rows and files: keys change it all the time, and its module writes what has
+   * to be known of that. What was sent is in no entry then, since it may be large.
+   */
+  readonly keys: boolean
+  /** states is whose changes have the state before and after. Rows may be large, and have a history of their own. */
+  readonly states: 'everybody' | 'people' | 'nobody'
+}
+
+/** EVERY_CHANGE is in the log with its states, whoever makes it. */
+export const EVERY_CHANGE: RouteAudit = { keys: true, states: 'everybody' }
+
 /** RequestAudit is what a request leaves in the audit log. */
 export interface RequestAudit {
   /** area is what the request changes, in one word, or undefined where it changes nothing that is audited. */

@@ -40,6 +40,7 @@ export function importRoutes(api: App, platform: Platform): void {
       at: '/projects/:projectID/tables/:tableID/import',
       tag: 'Records',
       group: 'data',
+      audit: { keys: false, states: 'nobody' },
       access: { by: ['dashboard', 'api_key'], scope: 'data', secretOnly: true },
       params: transferParams,
     })
