@@ -17562,7 +17562,12 @@ export interface components {
                  *       "message": "An account with this e-mail address already exists.",
                  *       "errors": [
                  *         "An account with this e-mail address already exists."
-                 *       ]
+                 *       ],
+                 *       "details": {
+                 *         "fields": [
+                 *           "email"
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
