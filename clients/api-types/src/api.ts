@@ -5212,6 +5212,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/storage/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a file to a signed address
+         * @description Upload a file to a signed address.
+         */
+        put: operations["putProjectsByProjectIDStorageUploads"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/resumable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a resumable upload
+         * @description tus 1.0 with `Tus-Resumable`, `Upload-Length` and `Upload-Metadata`, whose keys are `name`, `type`, `cache_control`, `metadata` and `overwrite`. The body may be the first bytes. `Upload-Concat` joins uploads that came in parallel.
+         */
+        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDResumable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/storage/resumable/{uploadID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The uploadID.
+                 * @example 7ef7bdf9-0000-7000-8000-000000000002
+                 */
+                uploadID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get how far a resumable upload is
+         * @description HEAD answers with `Upload-Offset`, as tus has it. One that has all its bytes becomes an object first.
+         */
+        get: operations["getProjectsByProjectIDStorageResumableByUploadID"];
+        put?: never;
+        post?: never;
+        /**
+         * End a resumable upload
+         * @description End a resumable upload.
+         */
+        delete: operations["deleteProjectsByProjectIDStorageResumableByUploadID"];
+        options?: never;
+        head?: never;
+        /**
+         * Go on with a resumable upload
+         * @description The body is what comes behind `Upload-Offset`, of type `application/offset+octet-stream`. `Upload-Checksum` is checked; without it, what arrives before a connection breaks is kept.
+         */
+        patch: operations["patchProjectsByProjectIDStorageResumableByUploadID"];
+        trace?: never;
+    };
     "/api/v1/data/{table}": {
         parameters: {
             query?: never;
@@ -5612,6 +5708,37 @@ export interface paths {
         get: operations["getProjectsByProjectIDTablesByTableIDExport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/tables/{tableID}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import rows from CSV or NDJSON
+         * @description The body is `text/csv` or `application/x-ndjson`, up to 1 GB, in UTF-8. All rows are written or none: where lines are wrong, the answer is 400, and `details.report` names line, column and reason for the first 1000 of them; with `Accept: text/csv` it is the whole report as a file. `Prefer: resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them.
+         */
+        post: operations["postProjectsByProjectIDTablesByTableIDImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7141,6 +7268,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/payments/reconciliation/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a provider's statement
+         * @description CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of its first 20 lines names the columns. Lines are matched by receipt, reference and account number; one takes the place of the earlier one of its receipt, so that a statement may be sent again. The answer lists lines that are neither settled nor matched.
+         */
+        post: operations["postProjectsByProjectIDPaymentsReconciliationStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/payments/reconciliation/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the imports of statements
+         * @description At most 1000, the latest first.
+         */
+        get: operations["getProjectsByProjectIDPaymentsReconciliationImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/payments/reconciliation/imports/{importID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
+                importID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an import of a statement
+         * @description With the lines that were not taken.
+         */
+        get: operations["getProjectsByProjectIDPaymentsReconciliationImportsByImportID"];
+        put?: never;
+        post?: never;
+        /**
+         * Undo an import of a statement
+         * @description Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay completed, and lines that it has replaced do not come back. Audited.
+         */
+        delete: operations["deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/provider_a/{projectID}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a callback of provider A
+         * @description Anything that is a callback is accepted; what it does depends on whether it proves true.
+         */
+        post: operations["postWebhooksProviderAByProjectIDCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/provider_b/{projectID}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a callback of provider B
+         * @description The signature in `X-Webhook-Signature` has to be right, and not older than five minutes.
+         */
+        post: operations["postWebhooksProviderBByProjectIDCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/failed": {
         parameters: {
             query?: never;
@@ -8320,272 +8586,6 @@ export interface paths {
         get: operations["getSetup"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Upload a file to a signed address
-         * @description Upload a file to a signed address.
-         */
-        put: operations["putProjectsByProjectIDStorageUploads"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/buckets/{bucketID}/resumable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin a resumable upload
-         * @description tus 1.0 with `Tus-Resumable`, `Upload-Length` and `Upload-Metadata`, whose keys are `name`, `type`, `cache_control`, `metadata` and `overwrite`. The body may be the first bytes. `Upload-Concat` joins uploads that came in parallel.
-         */
-        post: operations["postProjectsByProjectIDStorageBucketsByBucketIDResumable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/storage/resumable/{uploadID}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The uploadID.
-                 * @example 7ef7bdf9-0000-7000-8000-000000000002
-                 */
-                uploadID: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Get how far a resumable upload is
-         * @description HEAD answers with `Upload-Offset`, as tus has it. One that has all its bytes becomes an object first.
-         */
-        get: operations["getProjectsByProjectIDStorageResumableByUploadID"];
-        put?: never;
-        post?: never;
-        /**
-         * End a resumable upload
-         * @description End a resumable upload.
-         */
-        delete: operations["deleteProjectsByProjectIDStorageResumableByUploadID"];
-        options?: never;
-        head?: never;
-        /**
-         * Go on with a resumable upload
-         * @description The body is what comes behind `Upload-Offset`, of type `application/offset+octet-stream`. `Upload-Checksum` is checked; without it, what arrives before a connection breaks is kept.
-         */
-        patch: operations["patchProjectsByProjectIDStorageResumableByUploadID"];
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/tables/{tableID}/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The table's slug or id.
-                 * @example books
-                 */
-                tableID: components["parameters"]["tableID3"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import rows from CSV or NDJSON
-         * @description The body is `text/csv` or `application/x-ndjson`, up to 1 GB, in UTF-8. All rows are written or none: where lines are wrong, the answer is 400, and `details.report` names line, column and reason for the first 1000 of them; with `Accept: text/csv` it is the whole report as a file. `Prefer: resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them.
-         */
-        post: operations["postProjectsByProjectIDTablesByTableIDImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/payments/reconciliation/statements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import a provider's statement
-         * @description CSV as the provider exports it, in JSON, or as a body of `text/csv` with the other fields in the query string. One of its first 20 lines names the columns. Lines are matched by receipt, reference and account number; one takes the place of the earlier one of its receipt, so that a statement may be sent again. The answer lists lines that are neither settled nor matched.
-         */
-        post: operations["postProjectsByProjectIDPaymentsReconciliationStatements"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/payments/reconciliation/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List the imports of statements
-         * @description At most 1000, the latest first.
-         */
-        get: operations["getProjectsByProjectIDPaymentsReconciliationImports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectID}/payments/reconciliation/imports/{importID}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The importID.
-                 * @example e3d33a6f-0000-7000-8000-000000000001
-                 */
-                importID: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Get an import of a statement
-         * @description With the lines that were not taken.
-         */
-        get: operations["getProjectsByProjectIDPaymentsReconciliationImportsByImportID"];
-        put?: never;
-        post?: never;
-        /**
-         * Undo an import of a statement
-         * @description Its lines are deleted, and the differences that it has raised are closed. Transactions that it has completed stay completed, and lines that it has replaced do not come back. Audited.
-         */
-        delete: operations["deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/provider_a/{projectID}/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receive a callback of provider A
-         * @description Anything that is a callback is accepted; what it does depends on whether it proves true.
-         */
-        post: operations["postWebhooksProviderAByProjectIDCallback"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/webhooks/provider_b/{projectID}/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receive a callback of provider B
-         * @description The signature in `X-Webhook-Signature` has to be right, and not older than five minutes.
-         */
-        post: operations["postWebhooksProviderBByProjectIDCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -25965,6 +25965,174 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    putProjectsByProjectIDStorageUploads: {
+        parameters: {
+            query: {
+                /**
+                 * @description Of POST /storage/signed-upload-url.
+                 * @example example-token
+                 */
+                token: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageObjectAnswer"];
+            201: components["responses"]["StorageObjectAnswer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDStorageBucketsByBucketIDResumable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
+                 * @example "7421-a1b2c3d4"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The bucket's id or slug.
+                 * @example 424efb52-0000-7000-8000-000000000001
+                 */
+                bucketID: components["parameters"]["bucketID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address of the upload is in Location */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDStorageResumableByUploadID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The uploadID.
+                 * @example 7ef7bdf9-0000-7000-8000-000000000002
+                 */
+                uploadID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDStorageResumableByUploadID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The uploadID.
+                 * @example 7ef7bdf9-0000-7000-8000-000000000002
+                 */
+                uploadID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDStorageResumableByUploadID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The uploadID.
+                 * @example 7ef7bdf9-0000-7000-8000-000000000002
+                 */
+                uploadID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getDataByTable: {
         parameters: {
             query?: {
@@ -27059,6 +27227,62 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDTablesByTableIDImport: {
+        parameters: {
+            query?: {
+                /** @description Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without it, the names of the file are those of columns. */
+                columns?: string;
+                /** @description `false` where the first line of CSV is a row; `columns` names its cells. */
+                header?: boolean;
+                /** @description The delimiter. */
+                delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                /** @description In which order dates stand where they are not as in 2026-01-31: `dmy` reads 05/06/2026 as 5 June. */
+                dates?: "dmy" | "mdy" | "ymd";
+                /** @description The unique columns by which rows exist already, with `Prefer: resolution=…`. */
+                on_conflict?: components["parameters"]["on_conflict"];
+                /**
+                 * @description `true` tries everything and writes nothing.
+                 * @example true
+                 */
+                dry_run?: boolean;
+            };
+            header?: {
+                /**
+                 * @description `resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. Of a list: `count=exact`, `count=planned` or `count=estimated`. Of a write by filter: `return=representation`, `max-affected=10`.
+                 * @example resolution=merge-duplicates
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResultAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29433,6 +29657,244 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    postProjectsByProjectIDPaymentsReconciliationStatements: {
+        parameters: {
+            query?: {
+                /** @description With `text/csv`: whose statement it is. */
+                provider?: components["schemas"]["PaymentProvider"];
+                /** @description Which payments the statement is about; by default those of the environment that is set. */
+                environment?: components["schemas"]["PaymentEnvironment"];
+                /** @description In which order it has day, month and year where its dates can be read in two ways, such as 05/06/2026. */
+                dates?: "dmy" | "mdy" | "ymd";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "provider_a",
+                 *       "environment": "sandbox",
+                 *       "dates": "dmy",
+                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,15.00,,UNKNOWN\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatementImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImportResultAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDPaymentsReconciliationImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImportedListAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDPaymentsReconciliationImportsByImportID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
+                importID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImportDetailsAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The importID.
+                 * @example e3d33a6f-0000-7000-8000-000000000001
+                 */
+                importID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postWebhooksProviderAByProjectIDCallback: {
+        parameters: {
+            query?: {
+                /** @description The payment. */
+                payment?: string;
+                /** @description The token. */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Body": {
+                 *         "stkCallback": {
+                 *           "MerchantRequestID": "1-2-3",
+                 *           "CheckoutRequestID": "ws_CO_1",
+                 *           "ResultCode": 1032,
+                 *           "ResultDesc": "Cancelled"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderCallback"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ResultCode": 0,
+                     *       "ResultDesc": "Accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderACallbackAccepted"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postWebhooksProviderBByProjectIDCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1",
+                 *       "type": "payment.failed",
+                 *       "data": {
+                 *         "reference": "pay_1",
+                 *         "status": "failed"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderCallback"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingAnswer"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getJobsFailed: {
         parameters: {
             query?: {
@@ -31187,468 +31649,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    putProjectsByProjectIDStorageUploads: {
-        parameters: {
-            query: {
-                /**
-                 * @description Of POST /storage/signed-upload-url.
-                 * @example example-token
-                 */
-                token: string;
-            };
-            header?: {
-                /**
-                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["StorageObjectAnswer"];
-            201: components["responses"]["StorageObjectAnswer"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDStorageBucketsByBucketIDResumable: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` that the row or file must still have; otherwise the answer is 412, and nothing is written.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description The `ETag` of what you have: where it is the same still, the answer is 304. Of a write of a file: `*`, which writes only where none of that name is there; otherwise the answer is 412.
-                 * @example "7421-a1b2c3d4"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The bucket's id or slug.
-                 * @example 424efb52-0000-7000-8000-000000000001
-                 */
-                bucketID: components["parameters"]["bucketID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The address of the upload is in Location */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDStorageResumableByUploadID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The uploadID.
-                 * @example 7ef7bdf9-0000-7000-8000-000000000002
-                 */
-                uploadID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResumableUploadAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    deleteProjectsByProjectIDStorageResumableByUploadID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The uploadID.
-                 * @example 7ef7bdf9-0000-7000-8000-000000000002
-                 */
-                uploadID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: components["responses"]["Empty"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    patchProjectsByProjectIDStorageResumableByUploadID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The uploadID.
-                 * @example 7ef7bdf9-0000-7000-8000-000000000002
-                 */
-                uploadID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: components["responses"]["Empty"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDTablesByTableIDImport: {
-        parameters: {
-            query?: {
-                /** @description Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without it, the names of the file are those of columns. */
-                columns?: string;
-                /** @description `false` where the first line of CSV is a row; `columns` names its cells. */
-                header?: boolean;
-                /** @description The delimiter. */
-                delimiter?: "comma" | "semicolon" | "tab" | "pipe";
-                /** @description In which order dates stand where they are not as in 2026-01-31: `dmy` reads 05/06/2026 as 5 June. */
-                dates?: "dmy" | "mdy" | "ymd";
-                /** @description The unique columns by which rows exist already, with `Prefer: resolution=…`. */
-                on_conflict?: components["parameters"]["on_conflict"];
-                /**
-                 * @description `true` tries everything and writes nothing.
-                 * @example true
-                 */
-                dry_run?: boolean;
-            };
-            header?: {
-                /**
-                 * @description `resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. Of a list: `count=exact`, `count=planned` or `count=estimated`. Of a write by filter: `return=representation`, `max-affected=10`.
-                 * @example resolution=merge-duplicates
-                 */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The table's slug or id.
-                 * @example books
-                 */
-                tableID: components["parameters"]["tableID3"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportResultAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postProjectsByProjectIDPaymentsReconciliationStatements: {
-        parameters: {
-            query?: {
-                /** @description With `text/csv`: whose statement it is. */
-                provider?: components["schemas"]["PaymentProvider"];
-                /** @description Which payments the statement is about; by default those of the environment that is set. */
-                environment?: components["schemas"]["PaymentEnvironment"];
-                /** @description In which order it has day, month and year where its dates can be read in two ways, such as 05/06/2026. */
-                dates?: "dmy" | "mdy" | "ymd";
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "provider": "provider_a",
-                 *       "environment": "sandbox",
-                 *       "dates": "dmy",
-                 *       "csv": "Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\nQK12AB34CE,2026-01-05 10:00:00,Pay Bill,Completed,15.00,,UNKNOWN\n"
-                 *     }
-                 */
-                "application/json": components["schemas"]["StatementImport"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementImportResultAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDPaymentsReconciliationImports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementImportedListAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    getProjectsByProjectIDPaymentsReconciliationImportsByImportID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The importID.
-                 * @example e3d33a6f-0000-7000-8000-000000000001
-                 */
-                importID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatementImportDetailsAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    deleteProjectsByProjectIDPaymentsReconciliationImportsByImportID: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-                /**
-                 * @description The importID.
-                 * @example e3d33a6f-0000-7000-8000-000000000001
-                 */
-                importID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: components["responses"]["Empty"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postWebhooksProviderAByProjectIDCallback: {
-        parameters: {
-            query?: {
-                /** @description The payment. */
-                payment?: string;
-                /** @description The token. */
-                token?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "Body": {
-                 *         "stkCallback": {
-                 *           "MerchantRequestID": "1-2-3",
-                 *           "CheckoutRequestID": "ws_CO_1",
-                 *           "ResultCode": 1032,
-                 *           "ResultDesc": "Cancelled"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProviderCallback"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "ResultCode": 0,
-                     *       "ResultDesc": "Accepted"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ProviderACallbackAccepted"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    postWebhooksProviderBByProjectIDCallback: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the project.
-                 * @example bc6026f5-0000-7000-8000-000000000002
-                 */
-                projectID: components["parameters"]["projectID"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "evt_1",
-                 *       "type": "payment.failed",
-                 *       "data": {
-                 *         "reference": "pay_1",
-                 *         "status": "failed"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProviderCallback"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NothingAnswer"];
-                };
-            };
-            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
