@@ -1,9 +1,13 @@
 // What the commands of operators refuse before they do anything.
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { archiveOf, FORMAT, HEADER, writeHeader, writeManifest } from '#platform/backup/backup-files.ts'
+import { noteEntry, writeEntry } from '#platform/backup/entries.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { isRoot } from '#platform/postgres/directory/run-user.ts'
 import { admin } from './admin.ts'
@@ -50,4 +54,30 @@ test('a backup as root of what belongs to another user is refused', async (conte
   await chown(dataDir, 4242, 4242)
   expect(await run('backup', '--to', join(dataDir, 'b'))).toContain(`${dataDir} belongs to another user`)
   await rm(dataDir, { recursive: true })
+})
+
+test('backups are listed with what they are, and read for a check', async () => {
+  const backups = await mkdtemp(join(tmpdir(), 'msingi-admin-'))
+  const folder = join(backups, '20260102T030405Z')
+  await mkdir(folder)
+  expect(await run('backups', backups)).toBe(`There are no backups in ${backups}.\n`)
+  await writeHeader(folder, {
+    format: FORMAT,
+    version: '0.1.0',
+    created_at: '2026-01-02T03:04:05.000Z',
+    postgres: { version: '18.1', system: '1', embedded: false },
+    clusters: ['main'],
+    objects: { bucket: 'files' },
+    master_keys: [],
+  })
+  const bytes = Readable.from([randomBytes(1_200_000)])
+  const entries = [await noteEntry(folder, HEADER), await writeEntry(folder, archiveOf('main'), bytes)]
+  await writeManifest(folder, entries, new Date('2026-01-02T03:05:00.000Z'))
+  expect(await run('backups', backups)).toBe(
+    '20260102T030405Z  1.2 MB  verified 2026-01-02T03:05:00.000Z  Msingi 0.1.0, PostgreSQL 18.1\n',
+  )
+  expect(await run('restore', folder, '--check')).toBe(`The backup in ${folder} is whole.\n`)
+  await appendFile(join(folder, archiveOf('main')), 'x')
+  expect(await run('restore', folder, '--check')).toContain('is damaged')
+  await rm(backups, { recursive: true })
 })

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { makeBackup } from '#platform/backup/backup.ts'
 import { BackupError } from '#platform/backup/backup-error.ts'
 import { type Backup, readBackup } from '#platform/backup/backup-files.ts'
@@ -10,6 +11,7 @@ import { checkEntries } from '#platform/backup/entries.ts'
 import { restore } from '#platform/backup/restore.ts'
 import { type Config, ConfigError } from '#platform/config/config.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
+import { resume } from '#platform/work/quiet-start.ts'
 import { commandLog, withDatabase } from './command-database.ts'
 import { ADMIN_HELP, VERSION } from './help.ts'
 
@@ -37,6 +39,7 @@ export async function admin(args: readonly string[], { config, say }: AdminOptio
   if (more.length === 0) {
     if (command === 'backup' && to !== undefined && from === undefined)
       return backUp(resolve(to), config(), say)
+    if (command === 'resume' && from === undefined) return lift(config(), say)
     if (command === 'backups' && from !== undefined) return list(resolve(from), say)
     if (command === 'restore' && from !== undefined && (check || into !== undefined))
       return bringBack(resolve(from), check ? undefined : into, say)
@@ -103,6 +106,24 @@ async function bringBack(from: string, into: string | undefined, say: Say): Prom
     say(
       `Start PostgreSQL ${postgres.version} with the data in ${folder}/postgres-main, and Msingi with its address in DATABASE_URL.`,
     )
+}
+
+async function lift(config: Config, say: Say): Promise<void> {
+  const wasQuiet = await withDatabase(config, async (database) => {
+    const client = new pg.Client(database)
+    await client.connect()
+    return resume(client)
+      .catch((cause) => {
+        if (cause.code !== '42P01') throw cause
+        throw new BackupError('This database is not of this version yet. Start the server once.', { cause })
+      })
+      .finally(() => client.end())
+  })
+  say(
+    wasQuiet
+      ? 'Work in the background begins: servers that run see it within seconds.'
+      : 'Nothing was held back: this data was not restored, or that was lifted before.',
+  )
 }
 
 function describe({ header, entries, verifiedAt }: Backup): string {

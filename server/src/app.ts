@@ -249,7 +249,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   await serveDescription(app)
   for (const module of modules) await module.start?.()
   await jobs.start({ work: options.work })
-  const upkeep = startUpkeep(modules, log)
+  const upkeep = startUpkeep(modules, log, platform.quiet)
   const stopWatching = watchRunawayStatements(platform.clusters, log)
   await app.ready()
   await platform.invalidations.introduce()

@@ -30,6 +30,8 @@ export const ADMIN_HELP = `Usage: npm run admin -- <command>
   backups FOLDER              lists the backups in FOLDER
   restore BACKUP --into DATA  restores a backup into an empty data folder
   restore BACKUP --check      reads a backup and says whether it is whole
+  resume                      lets a server on restored data send webhooks, mails and
+                              the like, and run cron jobs, which wait until then
 
 The settings are those of the server. The exit code is 0 only where all was done.
 `

@@ -1,14 +1,20 @@
 // Backups of a server that is used meanwhile, restored and started; and of programs that are killed amid it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBackups } from '#platform/backup/backup-list.ts'
 import { projectNames } from '#platform/db/project-names.ts'
+import { ensureDataDirectory } from '#platform/postgres/directory/location.ts'
 import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
 import { openSite, type Site } from './crash/site.ts'
 import { embeddedConnection } from './embedded-connection.ts'
@@ -18,15 +24,23 @@ import { quietLog, urlOf } from './test-database.ts'
 let top: string
 let dataDir: string
 let site: Site
+const received: string[] = []
+const receiver = createServer(async (request, answer) => {
+  received.push(await text(request))
+  answer.end()
+})
 beforeAll(async () => {
   top = await mkdtemp(join(tmpdir(), 'msingi-backups-'))
   await chmod(top, 0o711)
   dataDir = join(top, 'data')
-  site = await openSite({ MSINGI_DATA: dataDir })
+  site = await openSite({ MSINGI_DATA: dataDir, MSINGI_INTERNAL_NETWORKS: '127.0.0.0/8' })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
   await settle()
-}, 240_000)
+}, 400_000)
 afterAll(async () => {
   await site.stop()
+  receiver.close()
   await rm(top, { recursive: true, force: true })
 })
 
@@ -61,6 +75,8 @@ async function settle(): Promise<void> {
   const code = `export default { async fetch() { return Response.json({ habari: 'nzuri' }) } }`
   const { id: made } = await site.manage('POST', `/projects/${id}/functions`, { name: 'Hello', code })
   await site.manage('POST', `/projects/${id}/functions/${made}/deploy`, {})
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  await site.manage('POST', `/projects/${id}/webhooks`, { name: 'goods', url, events: ['row.*:goods'] })
 }
 
 // Everything of the project works, on whatever data the server at the site's address has.
@@ -79,6 +95,29 @@ async function check(): Promise<void> {
   expect(digest(await download('quiet'))).toBe(digest(FILE))
   const { data: objects } = await site.call('GET', `${objectsAt()}?limit=1000`)
   for (const { name, checksum } of objects) expect(digest(await download(name)), name).toBe(checksum)
+}
+
+async function query(folder: string, sql: string): Promise<any[]> {
+  const client = new pg.Client(await embeddedConnection(folder))
+  await client.connect()
+  return client
+    .query(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+// What the server would send by itself waits until somebody lets it.
+async function checkQuiet(restored: string): Promise<void> {
+  const isQuiet = async () => (await site.manage('GET', '/operator/health', undefined)).quiet
+  expect(await isQuiet()).toBe(true)
+  await site.call('POST', '/data/goods', { body: { name: 'Chumvi' } })
+  const waiting = async () => (await query(restored, 'select from platform.change_inbox')).length
+  await expect.poll(waiting).toBeGreaterThan(0)
+  expect(received).toEqual([])
+  const lifted = await admin(['resume'], { MSINGI_DATA: restored })
+  expect(lifted).toEqual({ code: 0, text: expect.stringContaining('Work in the background begins') })
+  await expect.poll(() => received.join()).toContain('Chumvi')
+  expect(await isQuiet()).toBe(false)
 }
 
 // Per table, a checksum that does not depend on the order of rows.
@@ -133,7 +172,7 @@ async function amidWrites<T>(work: () => Promise<T>): Promise<T> {
 const foldersIn = async (folder: string) => (await readdir(folder)).map((name) => join(folder, name))
 
 test('a backup amid writes has all that was there, and starts where it is restored', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   const to = join(top, 'amid')
   const live = await embeddedConnection(dataDir)
@@ -143,11 +182,6 @@ test('a backup amid writes has all that was there, and starts where it is restor
   expect(made.text).toContain(`Keep a copy of the file ${dataDir}/master.key`)
   const after = await checksums(live)
   const [backup = ''] = await foldersIn(to)
-  const listed = await admin(['backups', to])
-  expect(listed.text).toMatch(
-    /^\d{8}T\d{6}Z {2}[\d.]+ MB {2}verified \S+ {2}Msingi [\d.]+, PostgreSQL 18\.\d+\n$/,
-  )
-  expect(await admin(['restore', backup, '--check'])).toMatchObject({ code: 0 })
 
   const into = join(top, 'restored')
   expect(await admin(['restore', backup, '--into', into])).toMatchObject({ code: 0 })
@@ -166,14 +200,11 @@ test('a backup amid writes has all that was there, and starts where it is restor
   await site.start({ MSINGI_DATA: into })
   await check()
   // Of what was added one after the other, nothing is missing before the last.
-  const client = new pg.Client(await embeddedConnection(into))
-  await client.connect()
-  const { rows } = await client.query(
-    `select count(*)::int as n, max(number)::int as last from ${schema}.entries`,
-  )
-  await client.end()
-  expect(rows[0].n).toBeGreaterThan(10)
-  expect(rows[0].last).toBe(rows[0].n)
+  const counts = `select count(*)::int as n, max(number)::int as last from ${schema}.entries`
+  const [found] = await query(into, counts)
+  expect(found.n).toBeGreaterThan(10)
+  expect(found.last).toBe(found.n)
+  await checkQuiet(into)
   await site.stop()
 
   // Without a server, the backup starts the database and stops it.
@@ -183,7 +214,7 @@ test('a backup amid writes has all that was there, and starts where it is restor
   await check()
 })
 
-test('a database of one’s own is backed up through its address', { timeout: 120_000 }, async () => {
+test('a database of one’s own is backed up through its address', { timeout: 240_000 }, async () => {
   const to = join(top, 'own')
   const address = { DATABASE_URL: urlOf(await embeddedConnection(dataDir)) }
   expect(await admin(['backup', '--to', to], address)).toMatchObject({ code: 0 })
@@ -197,7 +228,7 @@ test('a database of one’s own is backed up through its address', { timeout: 12
   // What opens it where there is no Msingi.
   const unpacked = join(top, 'unpacked')
   const script = `set -e; mkdir -p $2/objects $2/postgres-main; for name in objects postgres-main; do
-    zstd -dc $1/$name.tar.zst | tar x -C $2/$name; done; diff -r $2 $3`
+    zstd -dc $1/$name.tar.zst | tar x -C $2/$name; done; diff -r -x postgresql.auto.conf $2 $3`
   if (spawnSync('zstd', ['--version']).error === undefined)
     expect(execFileSync('sh', ['-c', script, 'sh', backup, unpacked, into]).toString()).toBe('')
 })
@@ -212,14 +243,14 @@ async function killAt(args: string[], isThere: () => boolean | Promise<boolean>)
 }
 
 test('killed at any point, a backup is not listed, and a restore begins anew', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   const to = join(top, 'killed')
   for (const name of ['header.json', 'postgres-main.tar.zst', 'objects.tar.zst'])
     await killAt(['backup', '--to', to], async () =>
       (await foldersIn(to).catch(() => [])).some((folder) => existsSync(join(folder, name))),
     )
-  expect(await admin(['backups', to])).toEqual({ code: 0, text: `There are no backups in ${to}.\n` })
+  expect(await listBackups(to)).toEqual([])
   expect(await admin(['backup', '--to', to])).toMatchObject({ code: 0 })
   const [backup = '', ...others] = await foldersIn(to)
   expect(others).toEqual([])
@@ -228,9 +259,10 @@ test('killed at any point, a backup is not listed, and a restore begins anew', {
   const into = join(top, 'restored-at-last')
   for (const name of ['restore.lock', 'postgres/base', 'objects']) {
     await killAt(['restore', backup, '--into', into], () => existsSync(join(into, name)))
-    const refused = await runProgram([], { MSINGI_DATA: into })
-    expect(refused).toEqual({ code: 1, text: expect.stringContaining('run it again with the same folder') })
+    await expect(ensureDataDirectory(into)).rejects.toThrow('run it again with the same folder')
   }
+  const refused = await runProgram([], { MSINGI_DATA: into })
+  expect(refused).toEqual({ code: 1, text: expect.stringContaining('run it again with the same folder') })
   expect(await admin(['restore', backup, '--into', into])).toMatchObject({ code: 0 })
   const { schema } = projectNames(site.project.id)
   const goods = `${schema}.goods`

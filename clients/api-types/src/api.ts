@@ -14453,6 +14453,7 @@ export interface components {
          *       "uptime_seconds": 86400,
          *       "memory_bytes": 210000000,
          *       "mail": false,
+         *       "quiet": false,
          *       "clusters": [
          *         {
          *           "name": "main",
@@ -14471,8 +14472,9 @@ export interface components {
             node_version: string;
             uptime_seconds: number;
             memory_bytes: number;
-            /** @description Whether mails leave the server. */
+            /** @description Sends mail. */
             mail: boolean;
+            quiet: boolean;
             clusters: {
                 name: string;
                 /** @enum {string} */
@@ -14480,9 +14482,9 @@ export interface components {
                 /** @description Of PostgreSQL. */
                 version: string | null;
                 database_ms: number | null;
-                /** @description Whether this node serves live changes of it. */
+                /** @description Live changes of it are here. */
                 serves: boolean;
-                /** @description Tables whose changes cannot be captured. */
+                /** @description Without live changes. */
                 failed_tables: number;
             }[];
         };

@@ -29,6 +29,7 @@ import { deletionProgress } from './0026-deletion-progress.ts'
 import { codePlaces } from './0027-code-places.ts'
 import { formerPaymentAccounts } from './0028-former-payment-accounts.ts'
 import { auditStates } from './0030-audit-states.ts'
+import { resumedRestores } from './0031-resumed-restores.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -61,4 +62,5 @@ export const platformMigrations: Migrations = {
   '0027-code-places': codePlaces,
   '0028-former-payment-accounts': formerPaymentAccounts,
   '0030-audit-states': auditStates,
+  '0031-resumed-restores': resumedRestores,
 }

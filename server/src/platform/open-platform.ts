@@ -34,6 +34,7 @@ import { loadPlans } from '#platform/plans/plans-file.ts'
 import { Quotas } from '#platform/plans/quotas.ts'
 import { References } from '#platform/references/references.ts'
 import { Usage } from '#platform/usage/usage.ts'
+import { openQuietStart } from '#platform/work/quiet-start.ts'
 import type { Platform } from './platform.ts'
 
 /** PlatformOptions is what the platform is made of. */
@@ -77,6 +78,7 @@ export async function openPlatform({
   const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates, budget })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
+  const quiet = await openQuietStart(main.admin, log)
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
   invalidations.on(SHARED_POOL_LEFT, () => {
     for (const cluster of clusters.all()) cluster.executor.renewShared()
@@ -95,13 +97,15 @@ export async function openPlatform({
     shapes: new TableShapes(clusters, invalidations),
     statistics: new TableStatistics(clusters, log),
     invalidations,
+    quiet,
     gates,
     budget,
-    jobs: new Jobs(main.jobs, log, invalidations),
+    jobs: new Jobs(main.jobs, log, invalidations, quiet),
     changes: await openChangeFeeds({
       clusters,
       clock,
       log,
+      quiet,
       capture: config.changeCapture,
       retention: config.changeRetention,
       invalidations,

@@ -24,6 +24,7 @@ import type { Plans } from '#platform/plans/plan.ts'
 import type { Quotas } from '#platform/plans/quotas.ts'
 import type { References } from '#platform/references/references.ts'
 import type { Usage } from '#platform/usage/usage.ts'
+import type { QuietStart } from '#platform/work/quiet-start.ts'
 
 /** Platform is everything that a module may use of the platform. */
 export interface Platform {
@@ -37,6 +38,8 @@ export interface Platform {
   /** statistics has PostgreSQL analyze tables that have grown. */
   readonly statistics: TableStatistics
   readonly invalidations: Invalidations
+  /** quiet says whether work in the background waits, since the data was restored. */
+  readonly quiet: QuietStart
   readonly jobs: Jobs
   /** gates are the places that projects share. */
   readonly gates: Gates

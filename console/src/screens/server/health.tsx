@@ -34,7 +34,7 @@ function Node({ health, at }: { readonly health: ServerHealth; readonly at: numb
   const m = useMessages(messages)
   const { format } = useLanguage()
   const { data: setup } = useQuery(setupQuery)
-  const { environment, node_version, uptime_seconds, memory_bytes, mail } = health
+  const { environment, node_version, uptime_seconds, memory_bytes, mail, quiet } = health
   const started = new Date(at - uptime_seconds * 1000).toISOString()
   return (
     <Section title={m.node} about={m.nodeHint}>
@@ -48,6 +48,7 @@ function Node({ health, at }: { readonly health: ServerHealth; readonly at: numb
             { title: m.memory, value: format.bytes(memory_bytes) },
             { title: m.mail, value: mail ? m.yes : m.no },
             { title: m.sms, value: setup?.sms === true ? m.yes : m.no },
+            { title: m.background, value: quiet ? m.quiet : m.yes },
           ]}
         />
       </div>

@@ -34,8 +34,8 @@ export class Scheduler {
     this.#platform = platform
     this.#call = call
     this.#pool = pool
-    const { clock, log } = platform
-    this.#loop = new Loop({ clock, log, what: 'look for cron jobs', run: () => this.#work() })
+    const { clock, log, quiet } = platform
+    this.#loop = new Loop({ clock, log, quiet, what: 'look for cron jobs', run: () => this.#work() })
   }
 
   /** wake looks for jobs that are due, and runs that wait. */

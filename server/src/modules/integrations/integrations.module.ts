@@ -10,8 +10,8 @@ import { createSenders, type Senders } from './senders.service.ts'
 
 /** integrationsModule returns what the module contributes. */
 export function integrationsModule(platform: Platform): Module & { readonly senders: Senders } {
-  const { clock, log, invalidations } = platform
-  const alerts = new Loop({ clock, log, what: 'queue alerts', run: () => queueEventAlerts(platform) })
+  const { clock, log, quiet, invalidations } = platform
+  const alerts = new Loop({ clock, log, quiet, what: 'queue alerts', run: () => queueEventAlerts(platform) })
   invalidations.on(EVENTS_WRITTEN, () => alerts.wake())
   return {
     name: 'integrations',

@@ -56,15 +56,16 @@ export const health = z
     node_version: z.string(),
     uptime_seconds: z.int(),
     memory_bytes: z.int(),
-    mail: z.boolean().describe('Whether mails leave the server.'),
+    mail: z.boolean().describe('Sends mail.'),
+    quiet: z.boolean(),
     clusters: z.array(
       z.object({
         name: z.string(),
         status: z.enum(['ok', 'unreachable']),
         version: z.string().nullable().describe('Of PostgreSQL.'),
         database_ms: z.number().nullable(),
-        serves: z.boolean().describe('Whether this node serves live changes of it.'),
-        failed_tables: z.int().describe('Tables whose changes cannot be captured.'),
+        serves: z.boolean().describe('Live changes of it are here.'),
+        failed_tables: z.int().describe('Without live changes.'),
       }),
     ),
   })

@@ -43,6 +43,7 @@ export async function readHealth(platform: Platform) {
     uptime_seconds: Math.floor(process.uptime()),
     memory_bytes: process.memoryUsage().rss,
     mail: sendsMail(platform),
+    quiet: platform.quiet.isQuiet,
     clusters: await Promise.all(databases),
   }
 }

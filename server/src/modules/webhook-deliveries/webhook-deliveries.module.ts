@@ -26,9 +26,9 @@ export function webhookDeliveriesModule(
   })
   const targets = createTargets(platform)
   const dispatcher = new Dispatcher({ platform, call, pool, targets })
-  const { clock, log, invalidations } = platform
+  const { clock, log, quiet, invalidations } = platform
   const announcing = new Loop({
-    ...{ clock, log },
+    ...{ clock, log, quiet },
     what: 'announce webhooks that were disabled',
     run: () => announceDisabled(platform, pool),
   })

@@ -84,6 +84,7 @@ test('a backup is extracted into a folder that is not there, or holds the master
     ...['objects/project', 'objects/project/ab', 'objects/project/ab/abc'],
     'postgres-main',
     ...['postgres-main/PG_VERSION', 'postgres-main/base', 'postgres-main/base/1'],
+    'postgres-main/postgresql.auto.conf',
   ])
   expect(await readFile(join(into, 'objects/project/ab/abc'), 'utf8')).toBe('habari')
   await expect(run()).rejects.toThrow(`${into} is not empty`)

@@ -1,6 +1,18 @@
 // Restores a backup into an empty data folder. A lock is there until all is in it; no server starts beside that, and who finds one
 // that nobody holds begins anew.
-import { chown, copyFile, mkdir, readdir, readFile, realpath, rm, stat, statfs } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import {
+  appendFile,
+  chown,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { syncFolder } from '#platform/blobs/disk/folders.ts'
 import { objectsIn } from '#platform/blobs/open-blobs.ts'
@@ -16,6 +28,7 @@ import { passwordFileIn } from '#platform/postgres/directory/password.ts'
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { acquireLock } from '#platform/postgres/processes/lock.ts'
 import { PG_MAJOR } from '#platform/postgres/server/binaries.ts'
+import { RESTORE_SETTING } from '#platform/work/quiet-start.ts'
 import { BackupError } from './backup-error.ts'
 import { archiveOf, type Backup, OBJECTS, PASSWORD } from './backup-files.ts'
 import { checkEntries } from './entries.ts'
@@ -95,9 +108,15 @@ async function extractAll(backup: Backup, dataDir: string, options: RestoreOptio
     if (destination === undefined) continue
     await makeEmpty(destination)
     await extractEntry(backup, entry, destination)
+    if (entry.name !== OBJECTS) await markAsRestored(destination.folder)
   }
   if (header.postgres.embedded) await copyFile(join(backup.folder, PASSWORD), passwordFileIn(dataDir))
   await syncFolder(dataDir)
+}
+
+// Whatever server is started on the data begins quietly.
+function markAsRestored(folder: string): Promise<void> {
+  return appendFile(join(folder, 'postgresql.auto.conf'), `${RESTORE_SETTING} = '${randomUUID()}'\n`)
 }
 
 // The data of a PostgreSQL that is not the embedded one belongs to who starts that.

@@ -23,6 +23,7 @@ import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { QuietStart } from '#platform/work/quiet-start.ts'
 import { ClusterFeed } from './cluster-feed.ts'
 
 /** FeedOptions are what feeds are made of. */
@@ -30,6 +31,8 @@ export interface FeedOptions {
   readonly clusters: Clusters
   readonly clock: Clock
   readonly log: Log
+  /** quiet says whether consumers wait; left out, they do not. */
+  readonly quiet?: QuietStart
   /** capture is `outbox` where the log shall not be read even if it could be. */
   readonly capture: 'auto' | 'outbox'
   /** retention is for how many seconds changes can be read again after a restart. */
@@ -159,6 +162,7 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
   const consumers = new ChangeConsumers({
     main: options.clusters.main,
     log: options.log,
+    quiet: options.quiet,
     limits: options.backlog,
     invalidations: options.invalidations,
     feedOf: ({ cluster }) => {

@@ -8,6 +8,7 @@ import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { Loop } from '#platform/work/loop.ts'
+import { QuietStart } from '#platform/work/quiet-start.ts'
 import { FAILED_INDEX, failureOf, requeueFailed } from './failed-jobs.ts'
 import { type JobFigures, listDue, sumJobs } from './job-figures.ts'
 import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
@@ -69,11 +70,16 @@ export class Jobs {
   readonly runs = new Map<string, JobRuns>()
   #started = false
 
-  constructor(pool: pg.Pool, log: Log, invalidations: Pick<Invalidations, 'on' | 'publish' | 'wake'>) {
+  constructor(
+    pool: pg.Pool,
+    log: Log,
+    invalidations: Pick<Invalidations, 'on' | 'publish' | 'wake'>,
+    quiet = new QuietStart(),
+  ) {
     this.#log = log
     this.#pool = pool
     this.#invalidations = invalidations
-    this.#loop = new Loop({ clock: systemClock, log, what: 'fetch jobs', run: () => this.#fetch() })
+    this.#loop = new Loop({ clock: systemClock, log, quiet, what: 'fetch jobs', run: () => this.#fetch() })
     invalidations.on(QUEUED, () => this.#wake())
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AlarmClock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { QuietStart } from './quiet-start.ts'
 
 // What nobody has told of is found by then: what a node that died has left behind, or whose notification was lost.
 const SAFETY_MS = 60_000
@@ -12,6 +13,8 @@ const AFTER_FAILURE_MS = 1000
 export interface LoopOptions {
   readonly clock: AlarmClock
   readonly log: Log
+  /** quiet says whether the loop waits with its first run. */
+  readonly quiet: QuietStart
   /** what completes the sentence "could not …" of the log. */
   readonly what: string
   /** apartMs is the least time between the beginnings of two runs, so that what comes meanwhile is done together. */
@@ -31,12 +34,16 @@ export class Loop {
 
   constructor(options: LoopOptions) {
     this.#options = options
+    options.quiet.onLifted(() => {
+      if (this.#again) this.wake()
+    })
   }
 
   /** wake says that there may be something to do. */
   wake(): void {
     if (this.#closed) return
     this.#again = true
+    if (this.#options.quiet.isQuiet) return
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined
       if (this.#again) this.wake()

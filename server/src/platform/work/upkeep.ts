@@ -1,6 +1,7 @@
 // Upkeep: what modules do now and then on every node, whether or not anybody asks. It goes by real time, not by the clock of the
 // platform, which tests set.
 import type { Log } from '#platform/log/log.ts'
+import type { QuietStart } from './quiet-start.ts'
 
 /** Upkeep is one such task. A node that has it done must not disturb the others, which may do it at the same moment. */
 export interface Upkeep {
@@ -25,14 +26,18 @@ export interface RunningUpkeep {
   close(): Promise<void>
 }
 
-/** startUpkeep begins. A task never runs twice at once on a node: what takes longer than its time misses a turn. */
+/**
+ * startUpkeep begins, once the server is not quiet. A task never runs twice at once on a node: what takes longer than its time
+ * misses a turn.
+ */
 export function startUpkeep(
   modules: readonly { readonly name: string; readonly upkeep?: readonly Upkeep[] }[],
   log: Log,
+  quiet: QuietStart,
 ): RunningUpkeep {
   const stopping = new AbortController()
   const turns = modules.flatMap(({ name, upkeep = [] }) =>
-    upkeep.map((task) => ({ name, ...takeTurns(name, task, log, stopping.signal) })),
+    upkeep.map((task) => ({ name, ...takeTurns(name, task, { log, quiet, stopping: stopping.signal }) })),
   )
   return {
     async run(module) {
@@ -47,7 +52,13 @@ export function startUpkeep(
   }
 }
 
-function takeTurns(module: string, task: Upkeep, log: Log, stopping: AbortSignal) {
+interface Circumstances {
+  readonly log: Log
+  readonly quiet: QuietStart
+  readonly stopping: AbortSignal
+}
+
+function takeTurns(module: string, task: Upkeep, { log, quiet, stopping }: Circumstances) {
   const { what, everyMs, atStart = false, run } = task
   let latest: Promise<void> | undefined
   const enqueue = () => {
@@ -61,11 +72,15 @@ function takeTurns(module: string, task: Upkeep, log: Log, stopping: AbortSignal
     return turn
   }
   const tick = () => {
-    if (latest === undefined) enqueue().catch((err) => log.warn({ err, module }, `could not ${what}`))
+    if (latest === undefined && !quiet.isQuiet)
+      enqueue().catch((err) => log.warn({ err, module }, `could not ${what}`))
   }
   const timer = setInterval(tick, everyMs)
   timer.unref()
-  if (atStart) tick()
+  if (atStart) {
+    tick()
+    quiet.onLifted(tick)
+  }
   return {
     run: enqueue,
     async close() {

@@ -4,6 +4,7 @@ import { createLog } from '#platform/log/log.ts'
 import { createTestClock } from '#test/harness.ts'
 import { inBatches } from './batches.ts'
 import { Loop } from './loop.ts'
+import { QuietStart } from './quiet-start.ts'
 import { startUpkeep, type Upkeep } from './upkeep.ts'
 import { writeBehind } from './write-behind.ts'
 
@@ -17,9 +18,9 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** startOne starts one task, and says what it has told the log. */
-function startOne(task: Partial<Upkeep> & Pick<Upkeep, 'run'>) {
+function startOne(task: Partial<Upkeep> & Pick<Upkeep, 'run'>, quiet = new QuietStart()) {
   const log = Object.assign(createLog('silent'), { warn: vi.fn() })
-  const upkeep = startUpkeep([{ name: 'one', upkeep: [{ what: 'do it', everyMs: 1, ...task }] }], log)
+  const upkeep = startUpkeep([{ name: 'one', upkeep: [{ what: 'do it', everyMs: 1, ...task }] }], log, quiet)
   return { upkeep, told: () => log.warn.mock.calls.map(([{ module }, message]) => `${module}: ${message}`) }
 }
 
@@ -164,7 +165,7 @@ test('a loop runs when it is due or woken, and not otherwise', async () => {
   const clock = createTestClock()
   const ends: ((next: Date | undefined) => void)[] = []
   const run = vi.fn(() => new Promise<Date | undefined>((end) => ends.push(end)))
-  const loop = new Loop({ clock, log: silent, what: 'look', run })
+  const loop = new Loop({ clock, log: silent, quiet: new QuietStart(), what: 'look', run })
   const end = async (next?: Date) => {
     ends.shift()?.(next)
     await pass(0)
@@ -196,13 +197,35 @@ test('a loop runs when it is due or woken, and not otherwise', async () => {
   expect(run).toHaveBeenCalledTimes(5)
 })
 
+test('a quiet server begins nothing by itself until that is lifted, and then what was woken', async () => {
+  const clock = createTestClock()
+  const quiet = new QuietStart(true)
+  const [woken, asleep, task, early] = [vi.fn(), vi.fn(), vi.fn(async () => {}), vi.fn(async () => {})]
+  const loops = [woken, asleep].map(
+    (run) => new Loop({ clock, log: silent, quiet, what: 'look', run: async () => run() }),
+  )
+  const upkeeps = [
+    startOne({ everyMs: 10, run: task }, quiet),
+    startOne({ atStart: true, everyMs: 3_600_000, run: early }, quiet),
+  ]
+  loops[0]?.wake()
+  clock.advance(3600)
+  await pass(100)
+  for (const run of [woken, asleep, task, early]) expect(run).not.toHaveBeenCalled()
+  quiet.lift()
+  await pass(10)
+  for (const run of [woken, task, early]) expect(run).toHaveBeenCalledOnce()
+  expect(asleep).not.toHaveBeenCalled()
+  for (const one of [...loops, ...upkeeps.map(({ upkeep }) => upkeep)]) await one.close()
+})
+
 test('a loop that fails says so, and goes on a second later', async () => {
   const clock = createTestClock()
   const log = Object.assign(createLog('silent'), { warn: vi.fn() })
   const run = vi.fn(async () => {
     throw new Error('away')
   })
-  const loop = new Loop({ clock, log, what: 'look', run })
+  const loop = new Loop({ clock, log, quiet: new QuietStart(), what: 'look', run })
   loop.wake()
   await pass(0)
   expect(log.warn).toHaveBeenCalledWith({ err: expect.any(Error) }, 'could not look')

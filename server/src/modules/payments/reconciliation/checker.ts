@@ -46,7 +46,7 @@ export interface Checker {
 
 /** createChecker makes what looks after the payments of all projects, as soon as it is woken. */
 export function createChecker(payments: Payments, find: FindProject): Checker {
-  const { clusters, clock, log, invalidations } = payments.platform
+  const { clusters, clock, log, quiet, invalidations } = payments.platform
   const check = createCheck(payments)
   // When the next turn of an account is: until then, its payments need not be looked at.
   const turns = recentlyUsed<number>(MAX_TURNS)
@@ -96,7 +96,7 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     const next = Math.min(...nexts)
     return Number.isFinite(next) ? new Date(next) : undefined
   }
-  const loop = new Loop({ clock, log, what: 'look after open payments', apartMs: () => APART_MS, run })
+  const loop = new Loop({ clock, log, quiet, what: 'look after open payments', apartMs: () => APART_MS, run })
   const settled = async () => {
     do {
       for (const tasks of everything) await tasks.settled()

@@ -54,10 +54,10 @@ export class Dispatcher {
   #closed = false
 
   constructor(options: DispatcherOptions) {
-    const { clock, log } = options.platform
+    const { clock, log, quiet } = options.platform
     this.#options = options
     this.#loop = new Loop({
-      ...{ clock, log },
+      ...{ clock, log, quiet },
       what: 'work on webhook deliveries',
       apartMs: () => (this.#prefetch.size > 0 ? PREFETCHED_MS : BUSY_MS),
       run: () => this.#work(),

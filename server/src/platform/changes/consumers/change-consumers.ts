@@ -7,6 +7,7 @@ import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { QuietStart } from '#platform/work/quiet-start.ts'
 import { type ConsumerBacklog, sumBacklogs } from './backlogs.store.ts'
 import { beginMessage, ChangeInbox } from './change-inbox.ts'
 import { AT_ONCE, BATCH_MS, type ConsumeBatch, ConsumerWorker } from './consumer-worker.ts'
@@ -48,6 +49,7 @@ export interface ConsumersOptions {
   /** main is the control plane's cluster. */
   readonly main: Cluster
   readonly log: Log
+  readonly quiet?: QuietStart | undefined
   readonly limits?: BacklogLimits | undefined
   /** invalidations wake the workers of other nodes; without, this node does all that it reads itself. */
   readonly invalidations?: Pick<Invalidations, 'on' | 'publish'> | undefined
@@ -102,14 +104,17 @@ export class ChangeConsumers {
   consume({ name, batch }: ConsumerOptions): ChangeConsumer {
     if (!NAME.test(name)) throw new Error(`${name} is no name of a consumer: use letters, digits and hyphens`)
     if (this.#workers.has(name)) throw new Error(`there is a consumer ${name} already`)
-    const { main, log, invalidations } = this.#options
+    const { main, log, quiet, invalidations } = this.#options
     const pool = main.openAdminPool({
       max: AT_ONCE + 1,
       statement_timeout: BATCH_MS,
       idle_in_transaction_session_timeout: BATCH_MS + 5000,
     })
     const askForHelp = async () => invalidations?.publish(HELP, name)
-    this.#workers.set(name, { worker: new ConsumerWorker({ name, batch, pool, log, askForHelp }), pool })
+    this.#workers.set(name, {
+      worker: new ConsumerWorker({ name, batch, pool, log, quiet, askForHelp }),
+      pool,
+    })
     return {
       subscribe: (project, tableId) => this.#subscribe(project, tableId, name),
       unsubscribe: (project, tableId, db = main.admin) =>

@@ -5,6 +5,7 @@ import { joinTransaction, type Queryable, untilCommit } from '#platform/db/trans
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { Loop } from '#platform/work/loop.ts'
+import { QuietStart } from '#platform/work/quiet-start.ts'
 import * as store from './backlogs.store.ts'
 import type { Consumed } from './consumed-change.ts'
 
@@ -22,6 +23,8 @@ export interface WorkerOptions {
   /** pool has the connections of this consumer alone: one for each batch, and one that looks for others. */
   readonly pool: pg.Pool
   readonly log: Log
+  /** quiet says whether the worker waits; left out, it does not. */
+  readonly quiet?: QuietStart | undefined
   /** askForHelp wakes the workers of the other nodes. */
   readonly askForHelp: () => Promise<void>
 }
@@ -55,9 +58,9 @@ export class ConsumerWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options
-    const { log, name } = options
+    const { log, name, quiet = new QuietStart() } = options
     const what = `look for changes to consume: ${name}`
-    this.#loop = new Loop({ clock: systemClock, log, what, run: () => this.#look() })
+    this.#loop = new Loop({ clock: systemClock, log, quiet, what, run: () => this.#look() })
     this.#loop.wake()
   }
 

@@ -1,0 +1,73 @@
+// A server whose data was restored from a backup begins quietly: all that it would do by itself waits, since the server that the
+// backup was made of may have done it. An operator lifts that.
+import type pg from 'pg'
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Log } from '#platform/log/log.ts'
+
+/** RESTORE_SETTING is the setting of PostgreSQL that a restore leaves in its data: the id of the restore. */
+export const RESTORE_SETTING = 'msingi.restore'
+
+const ASK_MS = 5000
+const RESTORE = `nullif(current_setting('${RESTORE_SETTING}', true), '')`
+
+/** QuietStart says whether work in the background waits. */
+export class QuietStart {
+  #isQuiet: boolean
+  readonly #listeners: (() => void)[] = []
+
+  constructor(isQuiet = false) {
+    this.#isQuiet = isQuiet
+  }
+
+  get isQuiet(): boolean {
+    return this.#isQuiet
+  }
+
+  /** onLifted calls a listener when what has waited may begin. */
+  onLifted(listener: () => void): void {
+    if (this.#isQuiet) this.#listeners.push(listener)
+  }
+
+  /** lift lets it begin. */
+  lift(): void {
+    this.#isQuiet = false
+    for (const listener of this.#listeners.splice(0)) listener()
+  }
+}
+
+/** openQuietStart returns whether a server begins quietly, and asks the database until that is lifted. */
+export async function openQuietStart(db: pg.Pool, log: Log): Promise<QuietStart> {
+  const quiet = new QuietStart(await isHeldBack(db))
+  if (!quiet.isQuiet) return quiet
+  log.warn(
+    'This data was restored from a backup. Webhooks, cron jobs, mails in the background, payments that are open and all ' +
+      'other work in the background wait until "npm run admin -- resume".',
+  )
+  const ask = async () => {
+    if (db.ending) return clearInterval(timer)
+    if (await isHeldBack(db)) return
+    clearInterval(timer)
+    log.info('Work in the background begins.')
+    quiet.lift()
+  }
+  const timer = setInterval(() => void ask().catch(() => {}), ASK_MS)
+  timer.unref()
+  return quiet
+}
+
+// Whether the data was restored, and nobody has lifted what that holds back.
+async function isHeldBack(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ quiet: boolean }>(
+    `select ${RESTORE} is not null
+       and not exists (select from platform.resumed_restores where id = ${RESTORE}) as quiet`,
+  )
+  return rows[0]?.quiet === true
+}
+
+/** resume lifts what a restore holds back, on all nodes. It returns false where nothing was held back. */
+export async function resume(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into platform.resumed_restores (id) select ${RESTORE} where ${RESTORE} is not null on conflict do nothing`,
+  )
+  return rowCount === 1
+}
