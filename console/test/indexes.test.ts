@@ -42,9 +42,10 @@ describe.skipIf(NO_CHROMIUM)('indexes', () => {
     await page.getByRole('option', { name: 'total' }).click()
     await page.getByRole('checkbox', { name: 'Only rows that are not deleted' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('orders_of_customer')
-    await page.getByRole('button', { name: 'Show SQL' }).click()
-    const statements = page.getByRole('textbox', { name: 'Statements' })
-    await statements.getByText('create index "orders_of_customer" on "orders"').first().waitFor()
+    const written = page.getByRole('textbox', { name: 'SQL' })
+    await written.getByText('create index "orders_of_customer" on "orders"').first().waitFor()
+    await page.getByText('not CONCURRENTLY').waitFor()
+    expect(await violationsOf(page)).toEqual([])
     expect((await indexes()).map(({ name }) => name)).not.toContain('orders_of_customer')
     await page.getByRole('dialog').getByRole('button', { name: 'New index' }).click()
     await page.getByRole('row', { name: 'orders_of_customer' }).waitFor()
@@ -55,6 +56,7 @@ describe.skipIf(NO_CHROMIUM)('indexes', () => {
     await page.getByRole('button', { name: 'Create an index on customer_id' }).waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: 'Drop: orders_city', exact: true }).click()
+    const statements = page.getByRole('textbox', { name: 'Statements' })
     await statements.getByText('drop index "orders_city"').first().waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click()
     await expect

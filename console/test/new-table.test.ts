@@ -54,7 +54,13 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
 
   test('is made by the keyboard, with its relationship and policies, and shows its rows', async () => {
     const { page, problems, close } = await open()
+    const colour = () =>
+      page
+        .getByRole('button', { name: 'Create table' })
+        .evaluate((button) => getComputedStyle(button).backgroundColor)
+    const disabled = await colour()
     await page.keyboard.type('Books')
+    await expect.poll(colour).not.toBe(disabled)
     await page.keyboard.press('Enter')
     await page.keyboard.type('Title')
     await page.keyboard.press('Enter')
@@ -75,6 +81,8 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await nameOf(page, 1).press('Control+Enter')
 
     await page.waitForURL('**/tables?table=books')
+    const told = await page.getByText('Books was created').boundingBox()
+    expect([(told?.x ?? 0) > 1000, (told?.y ?? 900) < 200]).toEqual([true, true])
     await page.getByRole('heading', { name: 'Books', exact: true }).waitFor()
     expect(await own('books')).toMatchObject([
       { name: 'title', data_type: 'text', required: true, unique: true },
@@ -92,6 +100,15 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
       'insert owner',
       'select public',
       'update owner',
+    ])
+    // What people look for stands in front of what every row has.
+    await api('POST', '/tables/books/records', { data: { title: 'Utubora Mkulima' } })
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'title' }).waitFor()
+    const heads = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.split('\n')[0])
+    expect(heads.filter((name) => ['id', 'title', 'created_at'].includes(name ?? '')).slice(0, 2)).toEqual([
+      'id',
+      'title',
     ])
     expect(problems()).toEqual([])
     await close()

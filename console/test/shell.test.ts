@@ -80,7 +80,7 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     await menu.asked
     menu.release()
     // The button that the menu brings has taken the place of the first one.
-    await page.locator('button[id]', { has: page.locator('svg.lucide-circle-user-round') }).waitFor()
+    await page.locator('button[id]', { hasText: /^AJ$/ }).waitFor()
     expect(await focused(page)).toMatch(/^Account and appearance/)
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor()

@@ -27,14 +27,14 @@ export interface NewIndex {
   readonly live: boolean
 }
 
-/** createIndex makes an index on a table. */
-export function createIndex(projectID: string, table: string, index: NewIndex): SchemaAct {
+/** indexSql is the statement that makes an index on a table. */
+export function indexSql(table: string, index: NewIndex): string {
   const name = index.name.trim() === '' ? '' : ` ${quoted(index.name.trim())}`
   const using = index.method === 'btree' ? '' : ` using ${index.method}`
   const where = index.live ? ' where deleted_at is null' : ''
   const columns = index.columns.map(quoted).join(', ')
   const kind = index.unique ? 'unique index' : 'index'
-  return statement(projectID, `create ${kind}${name} on ${quoted(table)}${using} (${columns})${where};`)
+  return `create ${kind}${name} on ${quoted(table)}${using} (${columns})${where};`
 }
 
 /** dropIndex drops an index. */

@@ -1,7 +1,7 @@
 // Who is signed in, how the console looks, and signing out.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleUserRound, LogOut, UserRoundCog } from 'lucide-react'
+import { LogOut, UserRoundCog } from 'lucide-react'
 import { meQuery, signOut } from '#api/account/accounts.ts'
 import { messages } from '#app/messages.ts'
 import { prefer, usePreferences } from '#app/preferences.ts'
@@ -9,6 +9,7 @@ import { LOCALES, useMessages } from '#i18n/language.tsx'
 import { titles } from '#i18n/titles.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import classes from './account-menu.module.css'
 
 /** AccountMenu opens from the foot of the sidebar. */
 export function AccountMenu() {
@@ -17,13 +18,18 @@ export function AccountMenu() {
   const { theme, density, locale } = usePreferences()
   const { data: me } = useQuery(meQuery)
   const navigate = useNavigate()
+  const initials = initialsOf(me?.full_name || me?.email || '')
+  // What is seen on a button is part of its name, for those who say it aloud.
+  const label = me === undefined ? m.account : `${m.account}: ${me.email}, ${initials}`
   const trigger = (
     <Button kind="quiet" size="icon">
-      <CircleUserRound aria-hidden />
+      <span className={classes.initials} aria-hidden>
+        {initials}
+      </span>
     </Button>
   )
   return (
-    <Menu label={`${m.account}${me === undefined ? '' : `: ${me.email}`}`} trigger={trigger}>
+    <Menu label={label} trigger={trigger}>
       <MenuChoice label={m.theme} choices={m.themes} value={theme} onChange={(theme) => prefer({ theme })} />
       <MenuSeparator />
       <MenuChoice
@@ -48,4 +54,11 @@ export function AccountMenu() {
       </MenuItem>
     </Menu>
   )
+}
+
+// The first letters of the first and the last word.
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const shown = words.length === 1 ? words : [words[0], words.at(-1)]
+  return shown.map((word = '') => Array.from(word)[0]?.toUpperCase() ?? '').join('')
 }

@@ -120,7 +120,7 @@ test('the overview counts requests of the last day, things and bytes', async () 
     p95_ms: 2000,
   })
   expect(Date.parse(data.requests.since)).toBe(app.clock.now().getTime() - 24 * 3_600_000)
-  expect(data.counts).toEqual({ tables: 3, users: 0, api_keys: 2, functions: 0, webhooks: 0, cron_jobs: 0 })
+  expect(data.counts).toEqual({ tables: 0, users: 0, api_keys: 2, functions: 0, webhooks: 0, cron_jobs: 0 })
   expect(data.sizes.storage_bytes).toBe(0)
   expect(data.sizes.database_bytes).toBeGreaterThan(0)
   const [slow, ...rest] = (await send('GET', '/advice', undefined, other)).data

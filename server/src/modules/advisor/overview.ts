@@ -1,4 +1,5 @@
 // The overview of a project: requests of the last day, counts and sizes.
+import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import { readFigures } from '#modules/storage/usage/usage.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -31,7 +32,7 @@ export async function findOverview(
     requests: await store.findRequests(db, project.id, new Date(now.getTime() - DAY_MS)),
     counts: {
       ...(await store.countThings(db, project.id, now)),
-      tables: figures.length,
+      tables: figures.filter(({ slug }) => builtInTable(slug) === undefined).length,
       users: figures.find(({ slug }) => slug === 'users')?.estimated_rows ?? 0,
     },
     sizes: {

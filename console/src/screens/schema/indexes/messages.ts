@@ -1,6 +1,8 @@
 const en = {
   title: 'Indexes',
   create: 'New index',
+  made: 'The index was made',
+  sql: 'SQL',
   none: 'No indexes',
   unavailable: 'There are no figures of this table: views have no indexes of their own.',
   columns: {
@@ -27,6 +29,7 @@ const en = {
   addColumn: 'Add a column',
   removeColumn: (name: string) => `Remove ${name}`,
   order: 'An index serves queries that filter by its first column, or by its first columns together.',
+  waits: 'Writes to the table wait while the index is made: it is part of a transaction, not CONCURRENTLY.',
   method: 'Method',
   methods: {
     btree: 'B-tree: equality, ranges and order',
@@ -44,6 +47,8 @@ const en = {
 const sw: typeof en = {
   title: 'Faharasa',
   create: 'Faharasa mpya',
+  made: 'Faharasa imeundwa',
+  sql: 'SQL',
   none: 'Hakuna faharasa',
   unavailable: 'Hakuna takwimu za jedwali hili: mitazamo haina faharasa zake.',
   columns: {
@@ -72,6 +77,7 @@ const sw: typeof en = {
   removeColumn: (name) => `Ondoa ${name}`,
   order:
     'Faharasa husaidia maulizo yanayochuja kwa safu wima yake ya kwanza, au kwa zile za mwanzo kwa pamoja.',
+  waits: 'Maandishi kwenye jedwali husubiri faharasa inapoundwa: ni sehemu ya muamala, si CONCURRENTLY.',
   method: 'Mbinu',
   methods: {
     btree: 'B-tree: usawa, masafa na mpangilio',

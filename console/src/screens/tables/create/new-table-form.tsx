@@ -1,5 +1,6 @@
 // The form of a new table: its columns, who may read and write, and the SQL of it.
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import { makeTable } from '#api/data/new-table.ts'
 import { schemaKeys } from '#api/data/schema.ts'
@@ -34,10 +35,17 @@ export function NewTableForm({
   const may = useMay(projectId)
   const { draft, dirty, change } = useDraft(() => START)
   const plan = newTableOf(draft)
-  const trial = useTrial(projectId, plan)
+  const [saving, setSaving] = useState(false)
+  const trial = useTrial(projectId, plan, !saving)
   const save = async () => {
+    // A trial behind it would find that the table exists already.
+    setSaving(true)
+    await client.cancelQueries({ queryKey: ['projects', projectId, 'dry-run'] })
     try {
       return await makeTable(projectId, plan)
+    } catch (error) {
+      setSaving(false)
+      throw error
     } finally {
       await Promise.all(schemaKeys(projectId).map((queryKey) => client.invalidateQueries({ queryKey })))
     }

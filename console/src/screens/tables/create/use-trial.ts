@@ -17,8 +17,8 @@ export interface Trial {
 
 const PATH = /^(?:operation\.input\.)?(name|(?:columns|relationships)\.\d+\.(\w+)|indexes\.\d+)[\w.]*(?=:? )/
 
-/** useTrial tries a table that has a name, once the typing pauses. Nothing is changed by it. */
-export function useTrial(projectId: string, plan: TableCreate): Trial {
+/** useTrial tries a table that has a name, once the typing pauses, while `isOn`. Nothing is changed by it. */
+export function useTrial(projectId: string, plan: TableCreate, isOn: boolean): Trial {
   const client = useQueryClient()
   const typed = JSON.stringify(plan)
   const late = useLate(typed)
@@ -29,7 +29,7 @@ export function useTrial(projectId: string, plan: TableCreate): Trial {
       const operation = { kind: 'table.create', input: tried }
       return sqlOf((await client.fetchQuery(dryRunQuery(projectId, operation))).sql)
     },
-    enabled: tried.name !== '',
+    enabled: isOn && tried.name !== '',
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,

@@ -5,7 +5,7 @@ import { useMessages } from '#i18n/language.tsx'
 import { AccessField } from '#screens/tables/create/access-field.tsx'
 import { ColumnRows } from '#screens/tables/create/column-rows.tsx'
 import { onEnter } from '#screens/tables/create/enter.ts'
-import { newTableOf, START, type TableDraft } from '#screens/tables/create/table-draft.ts'
+import { newTableOf, type TableDraft } from '#screens/tables/create/table-draft.ts'
 import { useTrial } from '#screens/tables/create/use-trial.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
@@ -29,7 +29,7 @@ export function NewTableFields({
   const m = useMessages(messages)
   const may = useMay(projectId)
   // A table that is being made has the name already.
-  const { problems, rest } = useTrial(projectId, newTableOf(isRunning ? START : draft))
+  const { problems, rest } = useTrial(projectId, newTableOf(draft), !isRunning)
   return (
     <>
       <Field label={m.name} hint={m.types} error={problems.get('name')}>

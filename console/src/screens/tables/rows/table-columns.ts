@@ -59,7 +59,7 @@ export function gridColumns(
   m: Messages,
   isReadOnly: boolean,
 ): readonly GridColumn[] {
-  const names = view.columns ?? table.columns.map(({ name }) => name)
+  const names = view.columns ?? ownFirst(table.columns).map(({ name }) => name)
   return names.flatMap((name) => {
     const column = table.columns.find((one) => one.name === name)
     if (column === undefined) return []
@@ -85,6 +85,12 @@ export function gridColumns(
     }
     return [one]
   })
+}
+
+// The row's own columns, which people look for, behind the id; the times that every row has stand last.
+function ownFirst(columns: readonly Column[]): readonly Column[] {
+  const isLast = ({ name, is_system }: Column) => is_system && name !== 'id'
+  return [...columns.filter((one) => !isLast(one)), ...columns.filter(isLast)]
 }
 
 function typeOf({ data_type, char_length, required }: Column): string {
