@@ -51,6 +51,8 @@ describe('a secret', () => {
     const revealed = await call('GET', `/${id}/value`)
     expect(revealed.data).toEqual({ id, key: 'STRIPE_KEY', value })
     expect(revealed.headers['cache-control']).toBe('no-store')
+    const missing = await resolve('NOT_YET')
+    expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
     for (const key of ['STRIPE_KEY', 'stripe_key', 'Stripe_Key'])
       expect((await resolve(key)).data).toEqual({ id, key: 'STRIPE_KEY', value })
     expect((await create('STRIPE_KEY', 'x')).status).toBe(409)

@@ -28,6 +28,7 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
     group: 'functions',
     access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'functions', level: 'write' },
     params: schema.functionParams,
+    compressed: false,
   })
 
   routes.post(

@@ -12,8 +12,9 @@ import { preferredEncoding } from './accept-encoding.ts'
 export const LEAST = 1400
 // A file beyond it would take a processor for as long as it is sent; its owner can store it compressed.
 const LARGEST_FILE = 16 * 1024 * 1024
-const PER_SENDER = 16
-const IN_ALL = 64
+// At the same time, of one sender and in all. Streams have places of their own: one that is read slowly holds its place for long.
+const TEXTS = { each: 16, all: 64 }
+const STREAMS = { each: 8, all: 32 }
 
 // What a window of 256 KB leaves out is little, and each that is under way holds one.
 const WINDOW_BITS = 18
@@ -47,21 +48,14 @@ const TEXT =
 
 /** compressAnswers adds the hook that does it for all routes but those whose `config.compressed` is false. */
 export function compressAnswers(app: App): void {
-  const underWay = new AtOnce<string>()
-  let inAll = 0
+  const [takeText, takeStream] = [places(TEXTS), places(STREAMS)]
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isWorthIt(request, reply, payload)) return done()
     addVary(reply)
     const name = preferredEncoding(request.headers['accept-encoding']?.toString(), OFFERED)
-    const sender = senderOf(request).project
     if (name === undefined || request.method === 'HEAD') return done()
-    if (inAll >= IN_ALL || underWay.of(sender) >= PER_SENDER) return done()
-    underWay.add(sender)
-    inAll += 1
-    const release = () => {
-      underWay.remove(sender)
-      inAll -= 1
-    }
+    const release = (payload instanceof Readable ? takeStream : takeText)(senderOf(request).project)
+    if (release === undefined) return done()
     markEncoded(reply, name)
     const { whole, stream } = ENCODINGS[name]
     if (payload instanceof Readable) return done(null, pipeline(payload, stream(), release))
@@ -71,6 +65,21 @@ export function compressAnswers(app: App): void {
       else done(error)
     })
   })
+}
+
+// Returns what takes a place, and returns how it is given back, or undefined where there is none.
+function places({ each, all }: typeof TEXTS) {
+  const taken = new AtOnce<string>()
+  let inAll = 0
+  return (sender: string) => {
+    if (inAll >= all || taken.of(sender) >= each) return undefined
+    taken.add(sender)
+    inAll += 1
+    return () => {
+      taken.remove(sender)
+      inAll -= 1
+    }
+  }
 }
 
 /** leaveUncompressed is the hook that leaves out the routes of a scope. */
@@ -100,9 +109,11 @@ function addVary(reply: FastifyReply): void {
   else if (!/accept-encoding/i.test(`${vary}`)) reply.header('vary', `${vary}, accept-encoding`)
 }
 
-// Its bytes are others for each encoding, so that no tag of them is a strong one (RFC 9110, 8.8.1).
+// Its bytes are others for each encoding, so that no tag of them is a strong one (RFC 9110, 8.8.1), and no part of what is not encoded
+// goes on with them: a date would be a strong validator for that.
 function markEncoded(reply: FastifyReply, name: string): void {
-  reply.header('content-encoding', name).removeHeader('content-length')
+  reply.header('content-encoding', name)
+  for (const other of ['accept-ranges', 'content-length', 'last-modified']) reply.removeHeader(other)
   const tag = String(reply.getHeader('etag') ?? '')
   if (tag.startsWith('"')) reply.header('etag', `W/${tag}`)
 }

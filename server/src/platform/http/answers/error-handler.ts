@@ -67,20 +67,31 @@ export function logError(log: Log, thrown: unknown, request: FastifyRequest, rep
   return error
 }
 
-// They describe the answer that an error takes the place of: a stream can break off before its first byte.
 const OF_SUCCESS = [
   'accept-ranges',
   'cache-control',
   'content-disposition',
   'content-encoding',
+  'content-language',
   'content-range',
   'etag',
+  'expires',
   'last-modified',
 ]
 
+/**
+ * dropAnswer takes off what describes the answer that an error takes the place of, since a stream can break off before its first byte.
+ * What was not to be stored still is not.
+ */
+export function dropAnswer(reply: FastifyReply): void {
+  const isSecret = reply.getHeader('cache-control') === 'no-store'
+  for (const name of OF_SUCCESS) reply.removeHeader(name)
+  if (isSecret) reply.header('cache-control', 'no-store')
+}
+
 function sendError({ raw }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const body = failure(error)
-  for (const name of OF_SUCCESS) reply.removeHeader(name)
+  dropAnswer(reply)
   reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8')
   if (!isUnderWay(raw)) return reply.send(body)
   // Fastify knows no length of a stream, and without one a client waits for the end.
