@@ -24,6 +24,11 @@ const text = { name: 'title', data_type: 'text' }
 
 const MADE: readonly Call[] = [
   ['POST', '/tables', { name: 'notes', columns: [text, { name: 'n', data_type: 'integer' }] }],
+  [
+    'POST',
+    '/tables',
+    { name: 'pairs', columns: [text, { ...text, name: 'part' }], indexes: [{ columns: ['title', 'part'] }] },
+  ],
   ['POST', '/tables', { name: 'other', columns: [{ name: 'note_id', data_type: 'uuid' }] }],
   ['POST', '/schema/views', { name: 'short', definition: 'select id, title from notes' }],
   ['POST', '/schema/views', { name: 'shorter', definition: 'select id from short' }],
@@ -96,6 +101,7 @@ const OUTCOMES: Readonly<Record<string, readonly Call[]>> = {
     ['PUT', '/schema/views/short', { definition: 'select title from notes' }],
   ],
   '400 invalid_input 42704': [
+    ['PATCH', '/tables/pairs/columns/title', { data_type: 'json' }],
     made({ returns: 'nothing' }),
     ddl('drop index nothing'),
     ddl('alter table notes drop constraint nothing'),

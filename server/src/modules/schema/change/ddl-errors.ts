@@ -20,6 +20,8 @@ const CODES: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
   ],
   '2BP01': ['in_use'],
   '42701': ['already_exists', 'A column with this name already exists.'],
+  // An index of the column needs an order that the new type does not have.
+  '42704': ['invalid_input'],
   '42710': ['already_exists', 'An object with this name already exists in this project. Use another name.'],
   '42723': [
     'already_exists',
