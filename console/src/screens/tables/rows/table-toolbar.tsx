@@ -99,11 +99,13 @@ export function TableToolbar(props: TableToolbarProps) {
         <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => recount.mutate()}>
           {m.recount}
         </MenuItem>
-        {FORMATS.map((format) => (
-          <MenuItem key={format} icon={<Download aria-hidden />} onSelect={() => save.mutate(format)}>
-            {names[format]}
-          </MenuItem>
-        ))}
+        {as === undefined
+          ? FORMATS.map((format) => (
+              <MenuItem key={format} icon={<Download aria-hidden />} onSelect={() => save.mutate(format)}>
+                {names[format]}
+              </MenuItem>
+            ))
+          : null}
         {search.deleted === 'only' || as !== undefined ? null : (
           <MenuItem
             icon={<Trash2 aria-hidden />}
