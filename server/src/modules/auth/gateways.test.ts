@@ -6,8 +6,10 @@ import { createLog } from '#platform/log/log.ts'
 import { ACCOUNT, startAfricasTalking } from '#platform/messages/africas-talking-server.fixture.ts'
 import type { GatewayServer } from '#platform/messages/gateway-server.fixture.ts'
 import { type MailServer, startMailServer } from '#platform/messages/mail-server.fixture.ts'
+import { QuietStart } from '#platform/work/quiet-start.ts'
 import { createCaller, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { signUp } from './auth.fixture.ts'
+import { codeDelivery } from './messages/send-code.ts'
 
 let app: TestApp
 let node: RunningApp
@@ -171,4 +173,23 @@ test('a server in development uses its gateways, and keeps the other messages in
   } finally {
     await half.close()
   }
+})
+
+test('a quiet start sends what is asked for now, and drops what the old server had queued', async () => {
+  await call('otp/request', { phone: newPhone() })
+  const { rows } = await node.platform.clusters.main.admin.query(
+    `select data from jobs.job where name = 'auth-code' and state = 'created'`,
+  )
+  expect(rows).toHaveLength(1)
+  const { data } = rows[0]
+  const before = gateway.sent.length
+  const run = (job: typeof data, isQuiet: boolean) =>
+    codeDelivery({ ...node.platform, quiet: new QuietStart(isQuiet) }).run(job)
+  const dayAgo = app.clock.now().getTime() - 24 * 3600 * 1000 - 1
+  await run({ ...data, queued_at: dayAgo }, true)
+  await run({ ...data, queued_at: undefined }, true)
+  expect(gateway.sent).toHaveLength(before)
+  await run(data, true)
+  await run({ ...data, queued_at: dayAgo }, false)
+  expect(gateway.sent).toHaveLength(before + 2)
 })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { transaction } from '#platform/db/transaction.ts'
 import { createLog } from '#platform/log/log.ts'
+import { QuietStart } from '#platform/work/quiet-start.ts'
 import { cloneDatabase, type TestDatabase } from '#test/test-database.ts'
 import { Jobs } from './jobs.ts'
 
@@ -154,4 +155,32 @@ test('that are slow leave room for those of other projects', async () => {
   expect(inside).toBe(2)
   door.resolve()
   await until(async () => expect(done.length).toBe(31))
+})
+
+test('during a quiet start only what was just asked for runs, and the rest once that is lifted', async () => {
+  const quiet = new QuietStart(true)
+  let wakeQuiet: () => unknown
+  const invalidations: ConstructorParameters<typeof Jobs>[2] = {
+    on: (_, handler) => (wakeQuiet = () => handler(undefined)),
+    wake: async () => {},
+    publish: async () => {},
+  }
+  const restored = new Jobs(pool, createLog('silent'), invalidations, quiet)
+  const ran: string[] = []
+  const define = (name: string, whileQuiet: boolean) =>
+    restored.define({ name, retries: 0, whileQuiet, run: async () => void ran.push(name) })
+  define('test-by-itself', false)
+  define('test-asked', true)
+  await restored.start({ work: true })
+  const sendQuiet = (name: string) =>
+    transaction(pool, (db) => restored.send(name, {}, db)).then(() => wakeQuiet())
+  await sendQuiet('test-by-itself')
+  await sendQuiet('test-asked')
+  await until(async () => expect(await states('test-asked')).toEqual(['completed']))
+  await sendQuiet('test-asked')
+  await until(async () => expect(await states('test-asked')).toEqual(['completed', 'completed']))
+  expect(ran).toEqual(['test-asked', 'test-asked'])
+  quiet.lift()
+  await until(async () => expect(await states('test-by-itself')).toEqual(['completed']))
+  await restored.stop()
 })

@@ -25,6 +25,8 @@ export interface JobDefinition<Data extends object = object> {
   readonly perProject?: number
   /** maxQueued is how many can wait for one project before `send` throws 429; MAX_QUEUED by default. */
   readonly maxQueued?: number
+  /** whileQuiet says that it also runs during a quiet start: what a request has just asked for. */
+  readonly whileQuiet?: boolean
   run(data: Data): Promise<void>
 }
 
@@ -66,6 +68,7 @@ export class Jobs {
   readonly #definitions = new Map<string, JobDefinition<object>>()
   readonly #workers = new Map<string, JobWorker>()
   readonly #loop: Loop
+  readonly #quiet: QuietStart
   /** runs counts attempts by the name of their job. */
   readonly runs = new Map<string, JobRuns>()
   #started = false
@@ -79,7 +82,14 @@ export class Jobs {
     this.#log = log
     this.#pool = pool
     this.#invalidations = invalidations
-    this.#loop = new Loop({ clock: systemClock, log, quiet, what: 'fetch jobs', run: () => this.#fetch() })
+    this.#quiet = quiet
+    // It chooses by itself what goes on.
+    const always = new QuietStart()
+    this.#loop = new Loop({
+      ...{ clock: systemClock, log, quiet: always, what: 'fetch jobs' },
+      run: () => this.#fetch(),
+    })
+    quiet.onLifted(() => this.#wake())
     invalidations.on(QUEUED, () => this.#wake())
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
@@ -209,7 +219,10 @@ export class Jobs {
   // Returns when to fetch again: at once where there may be more, for projects below their limit. Of a queue without room,
   // the end of a job tells.
   async #fetch(): Promise<Date | undefined> {
-    const queues = await listDue(this.#pool, [...this.#workers.keys()])
+    const names = [...this.#workers.keys()].filter(
+      (name) => !this.#quiet.isQuiet || this.#definitions.get(name)?.whileQuiet,
+    )
+    const queues = await listDue(this.#pool, names)
     const nexts = queues.map(async ({ name, is_due, later_ms }) => {
       try {
         if (is_due && (await this.#workers.get(name)?.fetch())) return 0

@@ -20,6 +20,8 @@ const OWN_AT_ONCE = { all: 100, perProject: 5 } as const
 const HOOK_OF = { mail: 'send_mail', sms: 'send_sms' } as const
 // After 5 seconds, then with doubled delays: codes live for minutes, long enough for a gateway to restart.
 const RETRIES = 5
+// What is older than this during a quiet start was queued by the server that the backup was made of.
+const STALE_MS = 24 * 3600 * 1000
 // Concurrent deliveries: a slow gateway must not delay all other codes.
 const AT_ONCE = 20
 
@@ -34,6 +36,8 @@ interface CodeJob {
   readonly project_id: string
   /** sealed is an encrypted CodeMessage, or null if nothing is to be sent. */
   readonly sealed: string
+  /** queued_at is in milliseconds since 1970. Jobs of earlier versions have none. */
+  readonly queued_at?: number
 }
 
 /** canSend reports whether messages of a project can be sent: by its own means, or by the server's gateway. */
@@ -105,7 +109,7 @@ export async function queueMessage(
 ): Promise<void> {
   const text = JSON.stringify(wanted ? message : null)
   const sealed = createSeal(platform.keys, JOB).seal(text, project.id)
-  const job: CodeJob = { project_id: project.id, sealed }
+  const job: CodeJob = { project_id: project.id, sealed, queued_at: platform.clock.now().getTime() }
   const send = (tx: pg.ClientBase) => platform.jobs.send(name, job, tx, project.id)
   await (db === undefined ? transaction(platform.clusters.main.admin, send) : send(db))
 }
@@ -115,6 +119,7 @@ export function codeDelivery(platform: Platform): JobDefinition<CodeJob> {
     name: JOB,
     retries: RETRIES,
     atOnce: AT_ONCE,
+    whileQuiet: true,
     run: async (job) => {
       const message = openJob(platform, job)
       if (message !== null)
@@ -132,6 +137,7 @@ export function ownDelivery({ platform, hooks, senders }: Auth): JobDefinition<C
     retries: RETRIES,
     atOnce: OWN_AT_ONCE.all,
     perProject: OWN_AT_ONCE.perProject,
+    whileQuiet: true,
     run: async (job) => {
       const message = openJob(platform, job)
       if (message === null) return
@@ -150,7 +156,10 @@ export function ownDelivery({ platform, hooks, senders }: Auth): JobDefinition<C
   }
 }
 
-function openJob(platform: Platform, { project_id, sealed }: CodeJob): CodeMessage | null {
+// Returns null where nothing is to be sent, such as what a restored server finds in its queue.
+function openJob(platform: Platform, { project_id, sealed, queued_at = 0 }: CodeJob): CodeMessage | null {
+  const isStale = platform.clock.now().getTime() - queued_at > STALE_MS
+  if (platform.quiet.isQuiet && isStale) return null
   return JSON.parse(createSeal(platform.keys, JOB).open(sealed, project_id)) as CodeMessage | null
 }
 
