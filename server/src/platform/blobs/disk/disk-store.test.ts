@@ -1,5 +1,5 @@
 // Blobs as files.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -186,4 +186,19 @@ test('a hold that nobody renews has ended: its backup fails, and what it kept go
   await put()
   await lapsed.remove([key])
   expect(await readdir(place)).not.toContain('.held')
+})
+
+test('what cannot be removed at the end of a hold does not fail the backup, and goes later', async (context) => {
+  const place = join(folder, 'busy')
+  const busy = join(asideOf(place), 'busy')
+  const held = openDiskStore({ folder: place })
+  const isMounted = await holdRemovals(place, async () => {
+    await mkdir(busy)
+    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', busy]).status === 0
+  })
+  context.skip(!isMounted, 'nothing can be mounted here')
+  expect(await readdir(asideOf(place))).toEqual(['busy'])
+  execFileSync('umount', [busy])
+  await held.removeUnfinished(new Date())
+  expect(await readdir(place)).toEqual([])
 })

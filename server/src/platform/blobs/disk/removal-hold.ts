@@ -19,12 +19,15 @@ export async function isHeld(folder: string): Promise<boolean> {
   return found !== undefined && Date.now() - found.mtimeMs < HOLD_MS
 }
 
-/** moveAside keeps a file that is removed from the folder. One that is not there counts as removed. */
+/** moveAside keeps a file that is removed from the folder, unless the hold has just ended. One that is not there counts as removed. */
 export async function moveAside(path: string, kept: string): Promise<void> {
-  await mkdir(dirname(kept), { recursive: true, mode: 0o700 })
-  await rename(path, kept).catch((error) => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  try {
+    await mkdir(dirname(kept), { recursive: true, mode: 0o700 })
+    await rename(path, kept)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await rm(path, { force: true })
+  }
 }
 
 /** holdRemovals keeps what is removed from a folder while `work` runs. It throws where that cannot be said of all the time. */
@@ -50,7 +53,9 @@ export async function holdRemovals<T>(folder: string, work: () => Promise<T>): P
     return result
   } finally {
     clearInterval(timer)
-    await rm(asideOf(folder), { recursive: true, force: true })
+    // Servers remove what is left here of a hold that has ended.
+    for (const path of [file, asideOf(folder)])
+      await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 
