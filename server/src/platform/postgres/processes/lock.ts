@@ -71,7 +71,7 @@ function refuseIfAlive(holder: Holder, directory: string): void {
   if (!isAlive(holder.pid, holder.birth)) return
   throw new EmbeddedPostgresError(
     `The data directory ${directory} is already in use by process ${holder.pid}: ` +
-      'stop that Msingi first, or choose another directory with MSINGI_DATA.',
+      'stop that Msingi first, wait for its end if it is a backup, or choose another directory with MSINGI_DATA.',
   )
 }
 
