@@ -34,3 +34,39 @@ test('a table that cannot be captured behind the commit of its webhook is captur
   await subscriptions.close()
   await app.stop()
 })
+
+test('a project whose table is locked delays no retry of another', async () => {
+  const app = await startTestApp()
+  const projects = [await app.createProject(), await app.createProject()]
+  for (const { id, token } of projects) {
+    const table = { name: 'notes', columns: [{ name: 'title', data_type: 'text' }] }
+    await app.api('POST', `/projects/${id}/tables`, { token, body: table })
+    const hook = { name: 'Hook', url: 'https://example.com/in', events: ['row.inserted:notes'] }
+    const made = await app.api('POST', `/projects/${id}/webhooks`, { token, body: hook })
+    expect(made.status, made.text).toBe(201)
+  }
+  const { rows } = await app.platform.clusters.main.admin.query('select * from platform.projects')
+  const tried = new Set<string>()
+  const waiting = new Set<string>()
+  const unlocked = Promise.withResolvers<void>()
+  const consumer: ChangeConsumer = {
+    subscribe: async ({ id }) => {
+      if (!tried.has(id)) {
+        tried.add(id)
+        throw new Error('the table is busy')
+      }
+      waiting.add(id)
+      await unlocked.promise
+    },
+    unsubscribe: async () => {},
+    tables: async () => new Map(),
+    close: async () => {},
+  }
+  const find = (id: string) => rows.find((row) => row.id === id)
+  const subscriptions = createSubscriptions(app.platform, consumer, find)
+  for (const { id } of projects) await subscriptions.change(find(id), [], async () => {})
+  await expect.poll(() => [...waiting].sort(), { timeout: 5000 }).toEqual(projects.map(({ id }) => id).sort())
+  unlocked.resolve()
+  await subscriptions.close()
+  await app.stop()
+})

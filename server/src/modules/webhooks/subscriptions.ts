@@ -16,6 +16,8 @@ export const CONSUMER = 'webhooks'
 
 const SWEEP_MS = 600_000
 const RETRY_MS = 1000
+// One whose table is locked takes seconds.
+const RETRIES_AT_ONCE = 8
 const SWEEP_PAGE = 100
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -54,11 +56,14 @@ export function createSubscriptions(
     work.then(forget, forget)
     return work
   }
+  const syncOne = async (projectId: string) => {
+    const project = await findProject(projectId)
+    if (project !== undefined) await sync(project)
+  }
   const syncIfAll = async (projectId: string) => {
     const webhooks = await listEnabled(admin, projectId)
     if (!wantsAllTables(webhooks.flatMap(({ events }) => events))) return
-    const project = await findProject(projectId)
-    if (project !== undefined) await sync(project)
+    await syncOne(projectId)
   }
   const syncIfSubscribed = async (projectId: string) => {
     const project = await findProject(projectId)
@@ -72,14 +77,13 @@ export function createSubscriptions(
       platform.log.warn({ err: error.message }, 'could not subscribe webhooks to tables; trying again')
     })
   const retry = async () => {
-    for (const id of [...failed]) {
-      if (closed) return
-      failed.delete(id)
-      await settle(id, async () => {
-        const project = await findProject(id)
-        if (project !== undefined) await sync(project)
-      })
+    const ids = [...failed]
+    failed.clear()
+    const retrySome = async () => {
+      for (let id = ids.shift(); id !== undefined && !closed; id = ids.shift())
+        await settle(id, () => syncOne(id))
     }
+    await Promise.all(Array.from({ length: RETRIES_AT_ONCE }, retrySome))
   }
   // Until then, what listens may miss events.
   const retrying = lateWork({
