@@ -71,12 +71,7 @@ export function writeManifest(folder: string, entries: readonly Entry[], verifie
   return writeJson(folder, MANIFEST, { verified_at: verifiedAt.toISOString(), entries })
 }
 
-/** readHeader returns the header in a folder, or undefined where there is none that is whole. */
-export async function readHeader(folder: string): Promise<Header | undefined> {
-  return header.safeParse(await readJson(folder, HEADER)).data
-}
-
-/** isUnfinished reports whether a backup into a folder has not ended, or never will. */
+/** isUnfinished reports whether a folder has no manifest, such as one that is still being copied. */
 export async function isUnfinished(folder: string): Promise<boolean> {
   return !(await readdir(folder)).includes(MANIFEST)
 }

@@ -2,9 +2,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
-import { isBackupName } from './backup.ts'
 import { BackupError } from './backup-error.ts'
 import { type Backup, damaged, isUnfinished, readBackup } from './backup-files.ts'
+import { isBackupName } from './backup-folder.ts'
 
 /** ListedBackup is a backup, or what is wrong with it. */
 export interface ListedBackup {
@@ -21,12 +21,12 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
   const backups: ListedBackup[] = []
   for (const name of names.filter(isBackupName).sort()) {
     const path = join(folder, name)
-    if (await isUnfinished(path)) continue
     try {
+      if (await isUnfinished(path)) continue
       backups.push({ name, backup: await readWhole(path) })
     } catch (error) {
-      if (!(error instanceof BackupError)) throw error
-      backups.push({ name, problem: error.message })
+      const problem = error instanceof BackupError ? error.message : `It cannot be read: ${reasonOf(error)}.`
+      backups.push({ name, problem })
     }
   }
   return backups

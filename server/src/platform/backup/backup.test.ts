@@ -1,17 +1,23 @@
 // What keeps a backup from being made is a sentence, and leaves nothing behind.
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOf } from '#platform/blobs/disk/disk-store.ts'
+import { objectsIn } from '#platform/blobs/open-blobs.ts'
+import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { openRootKey } from '#platform/master-key/root-key.ts'
 import { isRoot } from '#platform/postgres/directory/run-user.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { TEST_SECRET } from '#test/test-database.ts'
 import { makeBackup } from './backup.ts'
 import { BackupError } from './backup-error.ts'
-import { FORMAT, writeHeader } from './backup-files.ts'
+import { isBackupName, makeUnfinished, publish, removeLeftovers } from './backup-folder.ts'
+import { checkKnownFiles } from './known-files.ts'
 
 let database: OpenTestDatabase
 let folder: string
@@ -25,11 +31,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const make = (to: string, connection: pg.ClientConfig = database.connection) =>
+const make = (
+  to: string,
+  connection: pg.ClientConfig = database.connection,
+  dataDir = join(folder, 'data'),
+) =>
   makeBackup({
     to,
     database: connection,
-    config: { dataDir: join(folder, 'data'), databaseUrl: 'set', s3: undefined },
+    config: { dataDir, databaseUrl: 'set', s3: undefined },
     version: '0.1.0',
     now: new Date(0),
   })
@@ -91,31 +101,53 @@ test('a folder that cannot be written, or is full, is named', async (context) =>
   }
 })
 
-test('what an earlier backup of the installation has left goes, and that of another stays', async () => {
-  const client = new pg.Client(database.connection)
-  await client.connect()
-  const { rows } = await client.query(`select system_identifier::text as system from pg_control_system()`)
-  await client.end()
+test('files that the database knows and the folder lacks are refused, and no folder is made', async () => {
+  const project = randomUUID()
+  const key = newBlobKey(project)
+  await database.query(
+    `insert into msingi_storage.blobs (id, project_id, key, object_id, size, mime_type, checksum)
+     values (gen_random_uuid(), $1, $2, gen_random_uuid(), 1, '', '')`,
+    [project, key],
+  )
+  const elsewhere = join(folder, 'elsewhere')
+  const objects = objectsIn(elsewhere)
+  expect(await refusal(join(folder, 'b'), database.connection, elsewhere)).toBe(
+    `The files that this database knows are not in ${objects}. Set MSINGI_DATA to the data folder of the server.`,
+  )
+  expect([elsewhere, join(folder, 'b')].filter((path) => existsSync(path))).toEqual([])
+  const reader = new pg.Client(database.connection)
+  await reader.connect()
+  await mkdir(join(objects, placeOf(key)), { recursive: true })
+  await checkKnownFiles(reader, objects)
+  await reader.end()
+  await database.query('delete from msingi_storage.blobs')
+})
+
+test('backups that share a folder leave each other alone, also those of the same second', async () => {
+  const to = join(folder, 'shared')
+  const first = await makeUnfinished(to)
+  const second = await makeUnfinished(to)
+  for (const one of [first, second]) await writeFile(join(one, 'manifest.json'), one)
+  expect((await readdir(to)).filter(isBackupName)).toEqual([])
+  expect(await publish(first, to, new Date(0))).toBe(join(to, '19700101T000000Z'))
+  expect(await publish(second, to, new Date(0))).toBe(join(to, '19700101T000001Z'))
+  expect(await readFile(join(to, '19700101T000000Z', 'manifest.json'), 'utf8')).toBe(first)
+  expect((await readdir(to)).every(isBackupName)).toBe(true)
+})
+
+test('what was left unfinished goes once nothing was written there for a day', async () => {
   const to = join(folder, 'leftovers')
-  const leave = async (name: string, system: string) => {
-    await mkdir(join(to, name), { recursive: true })
-    await writeHeader(join(to, name), {
-      format: FORMAT,
-      version: '0.1.0',
-      created_at: new Date(0).toISOString(),
-      postgres: { version: '18.1', system, embedded: true },
-      clusters: ['main'],
-      objects: 'included',
-      master_keys: [],
-    })
-  }
-  await leave('20260102T030405Z', rows[0].system)
-  await leave('20260102T030406Z', `${rows[0].system}1`)
-  await mkdir(join(to, '20260102T030407Z'))
-  await mkdir(join(to, 'other'))
-  // Taken by another backup of the same second.
-  await mkdir(join(to, '19700101T000000Z'))
-  await writeFile(join(to, '19700101T000000Z', 'manifest.json'), '')
-  expect(await refusal(to)).toContain('a file of that name is in the way')
-  expect((await readdir(to)).sort()).toEqual(['19700101T000000Z', '20260102T030406Z', 'other'])
+  const [left, written, empty] = [
+    await makeUnfinished(to),
+    await makeUnfinished(to),
+    await makeUnfinished(to),
+  ]
+  const others = ['other', '20260102T030405Z'].map((name) => join(to, name))
+  for (const other of others) await mkdir(other)
+  for (const one of [left, written]) await writeFile(join(one, 'header.json'), '')
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000)
+  for (const old of [join(left, 'header.json'), left, written, ...others])
+    await utimes(old, twoDaysAgo, twoDaysAgo)
+  await removeLeftovers(to)
+  expect((await readdir(to)).map((name) => join(to, name)).sort()).toEqual([...others, written, empty].sort())
 })

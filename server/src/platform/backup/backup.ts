@@ -1,5 +1,5 @@
 // A backup of everything: the PostgreSQL servers first, then the objects that their rows refer to.
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { holdRemovals } from '#platform/blobs/disk/removal-hold.ts'
@@ -16,16 +16,16 @@ import {
   FORMAT,
   HEADER,
   type Header,
-  isUnfinished,
   OBJECTS,
   PASSWORD,
   readBackup,
-  readHeader,
   writeHeader,
   writeManifest,
 } from './backup-files.ts'
+import { makeUnfinished, publish, removeLeftovers } from './backup-folder.ts'
 import { baseBackup, connectForBackup } from './base-backup.ts'
 import { checkEntries, noteEntry, writeEntry } from './entries.ts'
+import { checkKnownFiles } from './known-files.ts'
 import { packObjects } from './object-archive.ts'
 
 /** BackupOptions say what is backed up, and where to. */
@@ -49,18 +49,15 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
     await takeTurn(client)
     const server = await connectForBackup(options.database)
     try {
-      return await writeBackup(options, server, await describe(options, client, server))
+      const header = await describe(options, client, server)
+      if (header.objects === 'included') await checkKnownFiles(client, objectsIn(options.config.dataDir))
+      return await writeBackup(options, server, header)
     } finally {
       await server.end().catch(() => {})
     }
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-/** isBackupName tells whether a folder is called like a backup. */
-export function isBackupName(name: string): boolean {
-  return /^\d{8}T\d{6}Z$/.test(name)
 }
 
 // The lock ends with the connection.
@@ -103,18 +100,18 @@ async function describe(options: BackupOptions, client: Queryable, server: Query
 
 async function writeBackup(options: BackupOptions, server: pg.Client, header: Header): Promise<Backup> {
   const { to } = options
-  let folder = to
+  let folder: string | undefined
   try {
-    await mkdir(to, { recursive: true, mode: 0o700 })
-    await removeLeftovers(to, header)
-    folder = await makeFolderIn(to, header)
+    folder = await makeUnfinished(to)
+    await removeLeftovers(to)
     await writeHeader(folder, header)
     const entries = await writeEntries(options, folder, server, header)
     await checkEntries({ folder, entries })
     await writeManifest(folder, entries, new Date())
-    return await readBackup(folder)
+    const backup = await readBackup(folder)
+    return { ...backup, folder: await publish(folder, to, options.now) }
   } catch (error) {
-    if (folder !== to) await rm(folder, { recursive: true, force: true }).catch(() => {})
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
     if (error instanceof BackupError) throw error
     throw new BackupError(`The backup could not be written to ${to}: ${reasonOf(error)}.`, { cause: error })
   }
@@ -130,6 +127,8 @@ async function writeEntries(
   const writeServers = async () => {
     for (const cluster of header.clusters)
       entries.push(await writeEntry(folder, archiveOf(cluster), baseBackup(server)))
+    // Its slot makes the server keep the log.
+    await server.end()
   }
   if (header.objects !== 'included') await writeServers()
   else {
@@ -141,26 +140,9 @@ async function writeEntries(
     })
   }
   if (header.postgres.embedded) {
-    await copyFile(passwordFileIn(config.dataDir), join(folder, PASSWORD))
+    const password = await readFile(passwordFileIn(config.dataDir))
+    await writeFile(join(folder, PASSWORD), password, { mode: 0o600, flush: true })
     entries.push(await noteEntry(folder, PASSWORD))
   }
   return entries
-}
-
-// Named by its time in UTC, so that names sort as times do.
-async function makeFolderIn(to: string, { created_at }: Header): Promise<string> {
-  const folder = join(to, created_at.replace(/\.\d+/, '').replaceAll(/[-:]/g, ''))
-  await mkdir(folder, { mode: 0o700 })
-  return folder
-}
-
-// What backups of the same installation have left that were broken off. None of them runs now.
-async function removeLeftovers(to: string, { postgres }: Header): Promise<void> {
-  for (const name of (await readdir(to)).filter(isBackupName)) {
-    const folder = join(to, name)
-    if (!(await isUnfinished(folder))) continue
-    const header = await readHeader(folder)
-    if (header === undefined || header.postgres.system === postgres.system)
-      await rm(folder, { recursive: true, force: true })
-  }
 }

@@ -209,5 +209,9 @@ test('backups are listed once they have a manifest, and those that lack a file w
   expect(await names()).toEqual([[NAME, 'whole']])
   await checkEntries(await readBackup(folder))
   await truncate(join(folder, OBJECTS), 3)
-  expect(await names()).toEqual([[NAME, expect.stringContaining(`${OBJECTS} is not what`)]])
+  await writeFile(join(backups, '20260102T030407Z'), 'a file')
+  expect(await names()).toEqual([
+    [NAME, expect.stringContaining(`${OBJECTS} is not what`)],
+    ['20260102T030407Z', 'It cannot be read: a part of the path is not a directory.'],
+  ])
 })

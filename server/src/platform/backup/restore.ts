@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import {
   appendFile,
   chown,
-  copyFile,
   mkdir,
   readdir,
   readFile,
@@ -12,6 +11,7 @@ import {
   rm,
   stat,
   statfs,
+  writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { syncFolder } from '#platform/blobs/disk/folders.ts'
@@ -110,13 +110,17 @@ async function extractAll(backup: Backup, dataDir: string, options: RestoreOptio
     await extractEntry(backup, entry, destination)
     if (entry.name !== OBJECTS) await markAsRestored(destination.folder)
   }
-  if (header.postgres.embedded) await copyFile(join(backup.folder, PASSWORD), passwordFileIn(dataDir))
+  if (header.postgres.embedded) {
+    const password = await readFile(join(backup.folder, PASSWORD))
+    await writeFile(passwordFileIn(dataDir), password, { mode: 0o600, flush: true })
+  }
   await syncFolder(dataDir)
 }
 
 // Whatever server is started on the data begins quietly.
 function markAsRestored(folder: string): Promise<void> {
-  return appendFile(join(folder, 'postgresql.auto.conf'), `${RESTORE_SETTING} = '${randomUUID()}'\n`)
+  const line = `${RESTORE_SETTING} = '${randomUUID()}'\n`
+  return appendFile(join(folder, 'postgresql.auto.conf'), line, { flush: true })
 }
 
 // The data of a PostgreSQL that is not the embedded one belongs to who starts that.
