@@ -51,7 +51,14 @@ test.each([
   expect(contents.columns.map(({ name }) => name)).toEqual(['Käse', 'b'])
   const { file, columns } = await fileOf(sample, layout, contents, new Map([[1, 'b']]))
   expect(await file.text()).toBe('0;1\nä;1\r\n')
-  expect(columns).toBe('1:b')
+  expect(columns).toBe('0:,1:b')
+})
+
+test('fields of JSON lines that are left out are named', async () => {
+  const sample = await sampleOf('{"a":1," b, c ":2}\n{"d":3}\n')
+  const layout = layoutOf(sample)
+  const { columns } = await fileOf(sample, layout, contentsOf(sample, layout), new Map([[1, 'b']]))
+  expect(columns).toBe('a:," b, c :b",d:')
 })
 
 test('lines of the report are those of the file, also behind a header of several lines', async () => {

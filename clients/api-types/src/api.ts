@@ -27235,7 +27235,7 @@ export interface operations {
     postProjectsByProjectIDTablesByTableIDImport: {
         parameters: {
             query?: {
-                /** @description Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without it, the names of the file are those of columns. */
+                /** @description Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out, in NDJSON only those named as `Note:`. Without it, names are those of columns. */
                 columns?: string;
                 /** @description `false` where the first line of CSV is a row; `columns` names its cells. */
                 header?: boolean;

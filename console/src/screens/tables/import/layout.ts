@@ -111,7 +111,10 @@ const filled = (texts: readonly string[]) => texts.map((text) => text.trim()).fi
 /** Mapping is the column of the table for each column of a file, by its place; others are left out. */
 export type Mapping = ReadonlyMap<number, string>
 
-/** fileOf returns what is sent. The server is told numbers in place of the names of CSV, which may be missing or stand twice. */
+/**
+ * fileOf returns what is sent. The server is told numbers in place of the names of CSV, which may be missing or stand twice,
+ * and what is left out: it reports fields of NDJSON that the sample does not have.
+ */
 export async function fileOf(
   sample: Sample,
   { format, delimiter }: Layout,
@@ -119,8 +122,9 @@ export async function fileOf(
   mapping: Mapping,
 ): Promise<Pick<ImportFile, 'file' | 'format' | 'delimiter' | 'columns'>> {
   const rows = await fromText(sample, begins)
-  const nameOf = (at: number) => (format === 'csv' ? String(at) : (columns[at]?.name ?? ''))
-  const pairs = [...mapping].map(([at, column]) => quoted(`${nameOf(at)}:${column}`))
+  const pairs = columns.map(({ name }, at) =>
+    quoted(`${format === 'csv' ? at : name}:${mapping.get(at) ?? ''}`),
+  )
   const header = columns.map((_, at) => at).join(SIGNS[delimiter])
   const file = format === 'csv' ? new Blob([`${header}\n`, rows]) : rows
   return { file, format, delimiter, columns: pairs.join(',') }

@@ -1,5 +1,5 @@
-// `columns=Book title:title,Price:price`: which column each name of a file stands for. The text is a line of CSV, so that
-// a name with a comma is written in quotes.
+// `columns=Book title:title,Note:`: which column each name of a file stands for, and which names are left out. The text is
+// a line of CSV, so that a name with a comma is written in quotes.
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { CsvReader } from '#platform/csv/csv-reader.ts'
@@ -8,8 +8,8 @@ import { invalidInput } from '#platform/errors/app-error.ts'
 // PostgreSQL has no table with more.
 const MAX_COLUMNS = 1600
 
-/** ColumnMapping maps the names of a file to columns, in their order; names that are not in it are left out. */
-export type ColumnMapping = ReadonlyMap<string, string>
+/** ColumnMapping maps the names of a file, without blanks at their ends, to columns, in their order; undefined leaves a name out. */
+export type ColumnMapping = ReadonlyMap<string, string | undefined>
 
 /** readMapping reads the parameter, or throws a 400. A name alone stands for the column of that name. */
 export function readMapping(table: TableShape, text: string | undefined): ColumnMapping | undefined {
@@ -18,21 +18,20 @@ export function readMapping(table: TableShape, text: string | undefined): Column
   const records = [...reader.read(text)]
   const last = reader.end()
   const cells = [...records, ...(last === undefined ? [] : [last])].flatMap((record) => record.cells)
-  const pairs = cells.map((cell): [string, string] => {
+  const pairs = cells.map((cell): [string, string | undefined] => {
     const at = cell?.lastIndexOf(':') ?? -1
-    if (cell === null || at === cell.length - 1) throw invalidInput('columns: a name is empty.')
-    return at === -1 ? [cell.trim(), cell.trim()] : [cell.slice(0, at).trim(), cell.slice(at + 1).trim()]
+    if (cell === null || cell === ':') throw invalidInput('columns: a name is empty.')
+    const name = cell.slice(0, at === -1 ? undefined : at).trim()
+    return [name, at === -1 ? name : cell.slice(at + 1).trim() || undefined]
   })
-  if (pairs.length === 0) throw invalidInput('columns: names no column.')
-  for (const [, column] of pairs) checkColumn(table, column, 'columns')
+  const columns = pairs.flatMap(([, column]) => column ?? [])
+  if (columns.length === 0) throw invalidInput('columns: names no column.')
+  for (const column of columns) checkColumn(table, column, 'columns')
   checkDistinct(
     pairs.map(([name]) => name),
     'columns',
   )
-  checkDistinct(
-    pairs.map(([, column]) => column),
-    'columns',
-  )
+  checkDistinct(columns, 'columns')
   return new Map(pairs)
 }
 

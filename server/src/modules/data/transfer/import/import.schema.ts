@@ -15,8 +15,8 @@ export const importQuery = z.strictObject({
     .max(20_000, 'must have at most 20000 characters')
     .optional()
     .describe(
-      'Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without ' +
-        'it, the names of the file are those of columns.',
+      'Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out, in NDJSON ' +
+        'only those named as `Note:`. Without it, names are those of columns.',
     ),
   header: queryFlag
     .prefault('true')

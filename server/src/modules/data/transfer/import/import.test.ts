@@ -85,7 +85,7 @@ describe('CSV', () => {
     const query = `delimiter=semicolon&columns=${encodeURIComponent('Key:sku,"Number, of:copies"')}`
     expect((await files.csv('books', file, query)).data).toMatchObject({ written: 2 })
     expect(await drive.list('books', 'sku=like.m%25&order=sku.asc', 'copies')).toEqual([3, 4])
-    const bare = await files.csv('books', 'h1|5\n', 'header=false&delimiter=pipe&columns=sku,copies')
+    const bare = await files.csv('books', 'h1|x|5\n', 'header=false&delimiter=pipe&columns=sku,Note:,copies')
     expect(bare.data).toMatchObject({ written: 1 })
     expect(await drive.list('books', 'sku=eq.h1', 'copies')).toEqual([5])
   })
@@ -96,6 +96,7 @@ describe('CSV', () => {
     ['sku,sku\n', '', 'line 1: sku stands there twice.'],
     ['title\n', '', 'sku is required, and the file has no such column.'],
     ['sku,b\n', 'columns=sku,c:title', 'columns: the file has no column c. It has sku, b.'],
+    ['sku\n', 'columns=sku:', 'columns: names no column.'],
     ['sku\n', 'columns=sku:skuu', 'columns: skuu is not a column of books. Did you mean sku?'],
     ['sku\n', 'header=false', 'columns: name the columns in their order where the file has no header.'],
     ['sku\n"a', '', 'line 2: the file ends within quotes. Close them, or double those of a text.'],
@@ -242,8 +243,20 @@ describe('NDJSON', () => {
       { line: 5, column: 'created_at', reason: 'is filled in by the server and cannot be written' },
       { line: 6, column: null, reason: expect.stringContaining('is not valid JSON') },
     ])
-    const mapped = await files.ndjson('notes', [{ s: 'm', created_at: 'x' }], 'columns=s:sku')
+  })
+
+  test('takes fields to columns, and reports those that are neither mapped nor left out', async () => {
+    const columns = `columns=${encodeURIComponent('S:sku, Note:,title')}`
+    const mapped = await files.ndjson('notes', [{ ' S ': 'm', Note: 'x', title: 't' }], columns)
     expect(mapped.data).toMatchObject({ written: 1 })
+    expect(await drive.list('notes', 'sku=eq.m', 'title')).toEqual(['t'])
+    const rows = [{ S: 'n' }, { S: 'o', Price: 1, copies: 2 }, { S: 'p', 'S ': 'q' }]
+    const reason = 'is a field that columns neither maps nor leaves out, as name:column or name: do'
+    expect(faults(await files.ndjson('notes', rows, columns))).toEqual([
+      { line: 2, column: 'Price', reason },
+      { line: 2, column: 'copies', reason },
+      { line: 3, column: 'sku', reason: 'stands there twice' },
+    ])
   })
 })
 

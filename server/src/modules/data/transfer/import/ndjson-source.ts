@@ -3,13 +3,16 @@ import type { TableShape } from '#engine/shapes/shape.ts'
 import { MAX_RECORD, tooLong } from '#platform/csv/csv-reader.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import type { FieldProblem } from '#platform/errors/field-errors.ts'
 import { LIMITS } from '#platform/http/bodies/body-limits.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
 import { dateValue } from './cell-value.ts'
 import type { ColumnMapping } from './column-mapping.ts'
 import { badLine, type Source, type SourceLine } from './source.ts'
 
-/** NdjsonSource reads NDJSON; with a mapping, fields that are not in it are left out. */
+const NOT_NAMED = 'is a field that columns neither maps nor leaves out, as name:column or name: do'
+
+/** NdjsonSource reads NDJSON; with a mapping, fields that are not in it are reported. */
 export class NdjsonSource implements Source {
   readonly #table: TableShape
   readonly #mapping: ColumnMapping | undefined
@@ -50,8 +53,10 @@ export class NdjsonSource implements Source {
     if (value instanceof AppError) return badLine(line, withoutSubject(value.message))
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return badLine(line, 'must be a JSON object of column values')
-    const body = renamed(value as Record<string, unknown>, this.#mapping)
-    return { line, body: this.#withDates(body), problems: [] }
+    const fields = value as Record<string, unknown>
+    if (this.#mapping === undefined) return { line, body: this.#withDates(fields), problems: [] }
+    const { body, problems } = renamed(fields, this.#mapping)
+    return { line, body: problems.length > 0 ? undefined : this.#withDates(body), problems }
   }
 
   #withDates(body: Record<string, unknown>): Record<string, unknown> {
@@ -79,8 +84,16 @@ function withoutSubject(message: string): string {
   return message.replace(/^The request body is/, 'is').replace(/\.$/, '')
 }
 
-function renamed(body: Record<string, unknown>, mapping: ColumnMapping | undefined): Record<string, unknown> {
-  if (mapping === undefined) return body
-  const given = [...mapping].filter(([name]) => Object.hasOwn(body, name))
-  return Object.fromEntries(given.map(([name, column]) => [column, body[name]]))
+function renamed(fields: Record<string, unknown>, mapping: ColumnMapping) {
+  const body: Record<string, unknown> = {}
+  const problems: FieldProblem[] = []
+  for (const [field, value] of Object.entries(fields)) {
+    const name = field.trim()
+    const column = mapping.get(name)
+    if (!mapping.has(name)) problems.push({ field: field.slice(0, 100), problem: NOT_NAMED })
+    else if (column === undefined) continue
+    else if (Object.hasOwn(body, column)) problems.push({ field: column, problem: 'stands there twice' })
+    else body[column] = value
+  }
+  return { body, problems }
 }
