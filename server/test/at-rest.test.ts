@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedConnection } from './embedded-connection.ts'
 import { endProgram, type Program, startProgram } from './program.ts'
 
-const MOST_IN_A_MINUTE = 32
+// Counted are 29, and timers of half a minute and less may ring once more on a slow machine.
+const MOST_IN_A_MINUTE = 38
 // What the making of a project brings with it is over by then.
 const SETTLED_MS = 15_000
 
