@@ -19,7 +19,8 @@ import { projectNames } from '#platform/db/project-names.ts'
 import { createCaller, createProject, type TestApp, type TestProject } from './harness.ts'
 import { quietLog, testKeys } from './test-database.ts'
 
-const BIN = '/usr/lib/postgresql/15/bin'
+// Another of its versions is tried by naming the folder of its programs.
+const BIN = process.env.MSINGI_TEST_POSTGRES ?? '/usr/lib/postgresql/15/bin'
 const PASSWORD = 'a password for one test'
 const run = promisify(execFile)
 
