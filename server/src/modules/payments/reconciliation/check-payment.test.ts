@@ -1,4 +1,5 @@
 // How a payment is found when it is due, and what may happen to it before the transaction that decides on it.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#modules/payments/payments.fixture.ts'
 import { openPayments } from '#modules/payments/payments.module.ts'
@@ -130,6 +131,24 @@ const insertAccounts = (id: string, accounts: number, nextCheckAt: Date) =>
     [id, accounts, nextCheckAt],
   )
 
+// How many pages of the database a look for due payments reads, and the most rows of one of its steps.
+async function costOfLook(now: Date): Promise<{ pages: number; rows: number }> {
+  const cost = { pages: 0, rows: 0 }
+  const count = (step: any) => {
+    cost.rows = Math.max(cost.rows, step['Actual Rows'])
+    for (const inner of step.Plans ?? []) count(inner)
+  }
+  const explain = async (text: string, values: unknown[]) => {
+    const [row] = await sql(`explain (analyze, buffers, format json) ${text}`, values)
+    const { Plan } = row['QUERY PLAN'][0]
+    cost.pages = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
+    count(Plan)
+    return { rows: [] }
+  }
+  await listDue({ query: explain } as unknown as Queryable, now, undefined, [], 500)
+  return cost
+}
+
 test('a look reads what is due, not all that is open, and accounts take turns in it', async () => {
   const { transaction_id: id } = await shop.push()
   const { admin } = shop.app.platform.clusters.main
@@ -144,16 +163,25 @@ test('a look reads what is due, not all that is open, and accounts take turns in
   const later = inDays(1000)
   await insertAccounts(id, 2000, later)
   await sql('analyze msingi_payments.payments', [])
-  let pages: number | undefined
-  const explain = async (text: string, values: unknown[]) => {
-    const [row] = await sql(`explain (analyze, buffers, format json) ${text}`, values)
-    const { Plan } = row['QUERY PLAN'][0]
-    pages = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
-    return { rows: [] }
-  }
-  await listDue({ query: explain } as unknown as Queryable, now, undefined, [], 500)
-  expect(pages).toBeLessThan(200)
+  expect((await costOfLook(now)).pages).toBeLessThan(200)
   await sql('delete from msingi_payments.payments where next_check_at = any($1)', [[now, later]])
+})
+
+test('a look reads a part of what is due where that is much, and finds the accounts of the rest', async () => {
+  const { transaction_id: id } = await shop.push()
+  const { admin } = shop.app.platform.clusters.main
+  const [busy, now] = [randomUUID(), inDays(-1000)]
+  await sql(
+    `insert into msingi_payments.payments select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
+       'project_id', $2::uuid, 'reference', null, 'account_reference', n::text, 'next_check_at', $3::timestamptz))).*
+     from msingi_payments.payments p, generate_series(1, 3000) n where p.id = $1`,
+    [id, busy, inDays(-1001)],
+  )
+  await insertAccounts(id, 3, now)
+  await sql('analyze msingi_payments.payments', [])
+  expect((await listDue(admin, now, undefined, [], 10)).due).toHaveLength(4)
+  expect((await costOfLook(now)).rows).toBeLessThan(2500)
+  await sql('delete from msingi_payments.payments where project_id = $1 or next_check_at = $2', [busy, now])
 })
 
 test('more accounts than one look asks for keep no other waiting', async () => {

@@ -26,7 +26,10 @@ const FIRST = [
 const OF_ACCOUNT =
   'from msingi_payments.payments p where (p.project_id, p.provider) = (a.project_id, a.provider) and'
 
-// Finds the accounts of what is open by the time. What is completed is due as a rule, and much of one account at a time: there,
+// How many open payments are looked through for their accounts.
+const MOST_OPEN = 2000
+
+// Finds the accounts of what is open by the time; where that is more, from account to account. What is completed is due as a rule, and much of one account at a time: there,
 // it goes from account to account. Then it takes the first payment of each account.
 const DUE = `
 with recursive completed as (
@@ -36,8 +39,19 @@ with recursive completed as (
     select project_id, provider from msingi_payments.payments
     where ${COMPLETED} and (project_id, provider) > (a.project_id, a.provider)
     order by project_id, provider limit 1) n),
-account as (
+oldest as materialized (
   select project_id, provider from msingi_payments.payments where ${OPEN} and next_check_at <= $1
+  order by next_check_at limit ${MOST_OPEN}),
+every as (
+  (select project_id, provider from msingi_payments.payments
+   where next_check_at is not null and (select count(*) from oldest) = ${MOST_OPEN} order by project_id, provider limit 1)
+  union all
+  select n.project_id, n.provider from every e cross join lateral (
+    select project_id, provider from msingi_payments.payments
+    where next_check_at is not null and (project_id, provider) > (e.project_id, e.provider)
+    order by project_id, provider limit 1) n),
+account as (
+  select project_id, provider from oldest union select project_id, provider from every
   union select project_id, provider from completed),
 due as (
   select a.project_id, a.provider, d.id, d.next_check_at::text from account a cross join lateral (
