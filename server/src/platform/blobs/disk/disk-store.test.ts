@@ -1,7 +1,7 @@
 // Blobs as files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { openDiskStore } from './disk-store.ts'
 import { createFolderSyncs } from './folders.ts'
 import { RESERVE_BYTES, watchRoom } from './free-space.ts'
 import { listFiles } from './list-files.ts'
-import { asideOf, holdRemovals } from './removal-hold.ts'
+import { asideOf, holdRemovals, moveAside } from './removal-hold.ts'
 
 const MAX = { maxBytes: 1e9 }
 const project = randomUUID()
@@ -192,13 +192,30 @@ test('what cannot be removed at the end of a hold does not fail the backup, and 
   const place = join(folder, 'busy')
   const busy = join(asideOf(place), 'busy')
   const held = openDiskStore({ folder: place })
-  const isMounted = await holdRemovals(place, async () => {
-    await mkdir(busy)
-    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', busy]).status === 0
-  })
-  context.skip(!isMounted, 'nothing can be mounted here')
-  expect(await readdir(asideOf(place))).toEqual(['busy'])
-  execFileSync('umount', [busy])
+  let isMounted = false
+  try {
+    await holdRemovals(place, async () => {
+      await mkdir(busy)
+      isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', busy]).status === 0
+    })
+    context.skip(!isMounted, 'nothing can be mounted here')
+    expect(await readdir(asideOf(place))).toEqual(['busy'])
+  } finally {
+    if (isMounted) execFileSync('umount', [busy])
+  }
   await held.removeUnfinished(new Date())
   expect(await readdir(place)).toEqual([])
+})
+
+test('what is removed while a hold ends is removed', async (context) => {
+  context.skip(process.platform !== 'linux', 'a folder that is gone has no path here')
+  const [file, aside] = [join(folder, 'removed'), join(folder, 'aside')]
+  await writeFile(file, '')
+  await mkdir(aside)
+  const handle = await open(aside)
+  await rm(aside, { recursive: true })
+  // Making it succeeds, and nothing can be moved there.
+  await moveAside(file, `/proc/self/fd/${handle.fd}/removed`)
+  await handle.close()
+  expect(await readdir(folder)).not.toContain('removed')
 })
