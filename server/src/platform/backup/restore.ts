@@ -118,9 +118,10 @@ async function extractAll(backup: Backup, dataDir: string, options: RestoreOptio
 }
 
 // Whatever server is started on the data begins quietly.
-function markAsRestored(folder: string): Promise<void> {
+async function markAsRestored(folder: string): Promise<void> {
   const line = `${RESTORE_SETTING} = '${randomUUID()}'\n`
-  return appendFile(join(folder, 'postgresql.auto.conf'), line, { flush: true })
+  await appendFile(join(folder, 'postgresql.auto.conf'), line, { flush: true })
+  await syncFolder(folder)
 }
 
 // The data of a PostgreSQL that is not the embedded one belongs to who starts that.
