@@ -213,6 +213,8 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     await page.getByRole('region', { name: 'Big' }).dispatchEvent('drop', { dataTransfer: dropped })
     await press(page, 'Import')
     await page.getByText(`${MANY.toLocaleString('en')} rows`, { exact: true }).waitFor({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Choose a file' }).waitFor()
     expect(problems()).toEqual([])
     await close()
   })

@@ -47,7 +47,7 @@ const RowDrawer = whenShown(async () => (await import('./row/row-drawer.tsx')).R
 const SavedViews = whenShown(async () => (await import('./views/saved-views.tsx')).SavedViews)
 
 /** TableEditor shows and changes the rows of a table. */
-export function TableEditor({ table }: { readonly table: Table }) {
+export function TableEditor({ table, onImport }: { readonly table: Table; readonly onImport: () => void }) {
   const m = useMessages(messages)
   const e = useMessages(editMessages)
   const imports = useMessages(importMessages)
@@ -135,7 +135,7 @@ export function TableEditor({ table }: { readonly table: Table }) {
         <Plus aria-hidden />
         {m.insert}
       </Button>
-      <Button onClick={() => change({ panel: 'import' })}>
+      <Button onClick={onImport}>
         <FileUp aria-hidden />
         {imports.short}
       </Button>

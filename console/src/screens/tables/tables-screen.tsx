@@ -103,7 +103,11 @@ function OpenTables({ tables }: { readonly tables: readonly Table[] }) {
             />
           </>
         ) : (
-          <TableEditor key={`${table.id} ${search.as} ${imports}`} table={table} />
+          <TableEditor
+            key={`${table.id} ${search.as} ${imports}`}
+            table={table}
+            onImport={() => importFile()}
+          />
         )}
       </DropFiles>
       {mayImport && search.panel === 'import' ? (
@@ -113,6 +117,7 @@ function OpenTables({ tables }: { readonly tables: readonly Table[] }) {
           table={target}
           dropped={dropped}
           onDone={(slug) => {
+            setDropped(undefined)
             setImports(imports + 1)
             if (slug === table?.slug) void change({ panel: undefined })
             else void openTable(slug)
