@@ -1,5 +1,5 @@
 // What the beginning of a file shows: encoding, separator, header, the order of dates.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ordersOf, typeIn } from '../src/screens/tables/import/dates.ts'
 import { contentsOf, fileOf, layoutOf } from '../src/screens/tables/import/layout.ts'
 import { readSample } from '../src/screens/tables/import/sample.ts'
@@ -54,11 +54,33 @@ test.each([
   expect(columns).toBe('0:,1:b')
 })
 
+test('UTF-16 that ends within a character is read', async () => {
+  const content = Buffer.from('\uFEFFa;b\n1;2', 'utf16le').subarray(0, -1)
+  expect(await sampleOf(content)).toMatchObject({ encoding: 'utf-16le', text: 'a;b\n1;\uFFFD' })
+})
+
 test('fields of JSON lines that are left out are named', async () => {
   const sample = await sampleOf('{"a":1," b, c ":2}\n{"d":3}\n')
   const layout = layoutOf(sample)
   const { columns } = await fileOf(sample, layout, contentsOf(sample, layout), new Map([[1, 'b']]))
   expect(columns).toBe('a:," b, c :b",d:')
+})
+
+const LONG = 'a'.repeat(62)
+const UUID = '0b7e3b4e-5d5d-4b6e-9a1f-3a2b1c0d9e81'
+test.each([
+  ['Id,created_at,Deleted at', '1,2,3', ['original_id', 'original_created_at', 'original_deleted_at']],
+  ['id,ID,Id', `${UUID},${UUID},1`, ['original_id', 'column_3']],
+  [`${LONG}1,${LONG}2`, '1,2', [LONG, 'column_2']],
+  [`${'1'.repeat(61)}x,${'1'.repeat(61)}y`, '1,2', [`${'1'.repeat(61)}x`, 'column_2']],
+  ['column_2,,a', '1,2,3', ['column_2', 'column_3', 'a']],
+])('a new table for %j has all its columns under names of their own', async (header, row, expected) => {
+  const sample = await sampleOf(`${header}\n${row}\n`)
+  // The client of the API asks for the address of its page.
+  vi.stubGlobal('location', new URL('http://localhost'))
+  const { planOf } = await import('../src/screens/tables/import/plan.ts')
+  const { draft } = planOf(sample, { format: 'csv', delimiter: 'comma', header: true }, undefined)
+  expect(draft.rows.map(({ name }) => name)).toEqual([...expected, ''])
 })
 
 test('lines of the report are those of the file, also behind a header of several lines', async () => {

@@ -1,4 +1,7 @@
 // Files that become rows and tables, as a person brings them: chosen, dropped, pasted; checked over the API.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
@@ -107,6 +110,13 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
       (await opened.app.api('GET', `/projects/${id}${path}`, { token })).data
     const { email } = (await opened.app.api('GET', '/me', { token })).data
     const { page, problems, close } = await opened.visit(`/projects/${id}`, { as: email })
+    const posts: string[] = []
+    page.on(
+      'request',
+      (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname),
+    )
+    // A trial without an answer would be asked for again.
+    await page.route('**/schema/dry-run', () => undefined)
     await page.getByRole('link', { name: 'Import a CSV' }).click()
     const header = 'Id,Price,Sold,Day,Seen at,Ref,Code,Name,Extra,Name,created_at'
     const values = (n: number) =>
@@ -135,7 +145,11 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
       'name text',
       'extra jsonb',
       'column_10 text',
+      'original_created_at date',
     ])
+    // Once it is made, it is not tried any more.
+    const making = posts.findIndex((path) => path.endsWith('/tables'))
+    expect(posts.slice(making).filter((path) => path.endsWith('/dry-run'))).toEqual([])
     const [first] = await api('/tables/stock_list/records?order=original_id.asc')
     expect(first).toMatchObject({
       original_id: 1,
@@ -280,6 +294,48 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     await said(page).getByText('Cancelled. Nothing was written.').waitFor()
     const slugs = (await api('GET', '/tables')).map(({ slug }: { slug: string }) => slug)
     expect(slugs).not.toContain('gone')
+    await close()
+  })
+
+  test('say that a new table is left where it cannot be dropped again', async () => {
+    const { page, close } = await open('?panel=import')
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/tables/kept/import**', () => asked.resolve())
+    await page.route('**/tables/*', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    )
+    await choose(page, 'Kept.csv', 'title\nA\n')
+    await press(page, 'Import')
+    await asked.promise
+    await press(page, 'Cancel the import')
+    await said(page)
+      .getByText(/^Cancelled.* The table Kept was made and is still there\.$/)
+      .waitFor()
+    await close()
+  })
+
+  test('say of files that are not text, cannot be read, or have changed what to do', async () => {
+    await makeTable('Changed')
+    const { page, close } = await open('?table=changed&panel=import')
+    const alert = dialog(page).getByRole('alert')
+    await choose(page, 'a.xlsx', Buffer.from('PK\x03\x04\0\0'))
+    await alert.getByText('This is not a file of text.').waitFor()
+    const folder = await mkdtemp(join(tmpdir(), 'import-'))
+    const path = join(folder, 'a.csv')
+    await writeFile(path, 'title\nA\n')
+    const input = dialog(page).locator('input[type=file]')
+    await input.setInputFiles(path)
+    await dialog(page).getByText('a.csv').waitFor()
+    await writeFile(path, 'title\nA corrected\n')
+    await press(page, 'Import')
+    await said(page).getByText('The file has changed since it was chosen.').waitFor()
+    await press(page, 'Another file')
+    await page.evaluate(() => {
+      Blob.prototype.arrayBuffer = () => Promise.reject(new Error('gone'))
+    })
+    await input.setInputFiles(path)
+    await alert.getByText('The file cannot be read.').waitFor()
+    await rm(folder, { recursive: true })
     await close()
   })
 

@@ -19,7 +19,7 @@ import { IndexRows } from './index-rows.tsx'
 import { messages } from './messages.ts'
 import { isWholeInSql, newTableOf, START } from './table-draft.ts'
 import { TableSql } from './table-sql.tsx'
-import { useTrial } from './use-trial.ts'
+import { stopTrials, useTrial } from './use-trial.ts'
 
 /** NewTableForm makes a table with its columns, relationships and policies, and shows its rows. */
 export function NewTableForm({
@@ -38,9 +38,8 @@ export function NewTableForm({
   const [saving, setSaving] = useState(false)
   const trial = useTrial(projectId, plan, !saving)
   const save = async () => {
-    // A trial behind it would find that the table exists already.
     setSaving(true)
-    await client.cancelQueries({ queryKey: ['projects', projectId, 'dry-run'] })
+    await stopTrials(client, projectId)
     try {
       return await makeTable(projectId, plan)
     } catch (error) {

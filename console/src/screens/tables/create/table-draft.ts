@@ -70,11 +70,14 @@ export const filledIndexes = (indexes: readonly TypedIndex[]) =>
 export const ruleOf = ({ onDelete, required }: TypedColumn) =>
   onDelete ?? (required ? 'restrict' : 'set_null')
 
+// PostgreSQL keeps no more of a name.
+const MOST_BYTES = 63
+
 /** slugOf returns a name as the server writes it in SQL. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replaceAll(/[^a-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '')
-  return /^\d/.test(slug) ? `t_${slug}` : slug
+  return (/^\d/.test(slug) ? `t_${slug}` : slug).slice(0, MOST_BYTES)
 }
 
 const RULES: Readonly<Record<Access, readonly Pick<PolicyCreate, 'action' | 'subject'>[]>> = {

@@ -1,5 +1,5 @@
 // A new table, tried while it is typed.
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#api/client/api-error.ts'
 import type { TableCreate } from '#api/client/schemas.ts'
 import { dryRunQuery } from '#api/data/schema.ts'
@@ -17,6 +17,15 @@ export interface Trial {
 
 const PATH = /^(?:operation\.input\.)?(name|(?:columns|relationships)\.\d+\.(\w+)|indexes\.\d+)[\w.]*(?=:? )/
 
+const trialsOf = (projectId: string) => ['projects', projectId, 'new-table']
+
+/** stopTrials cancels those under way: behind the making of the table they would find that it exists already. */
+export async function stopTrials(client: QueryClient, projectId: string): Promise<void> {
+  // The outer one first, so that it does not fail with the inner one.
+  await client.cancelQueries({ queryKey: trialsOf(projectId) })
+  await client.cancelQueries({ queryKey: ['projects', projectId, 'dry-run'] })
+}
+
 /** useTrial tries a table that has a name, once the typing pauses, while `isOn`. Nothing is changed by it. */
 export function useTrial(projectId: string, plan: TableCreate, isOn: boolean): Trial {
   const client = useQueryClient()
@@ -24,7 +33,7 @@ export function useTrial(projectId: string, plan: TableCreate, isOn: boolean): T
   const late = useLate(typed)
   const tried: TableCreate = JSON.parse(late)
   const trial = useQuery({
-    queryKey: ['projects', projectId, 'new-table', late],
+    queryKey: [...trialsOf(projectId), late],
     queryFn: async () => {
       const operation = { kind: 'table.create', input: tried }
       return sqlOf((await client.fetchQuery(dryRunQuery(projectId, operation))).sql)

@@ -72,14 +72,19 @@ export function ImportDialog({
       onClose()
     })
 
+  const refuse = (sentence: string) => {
+    setProblem(sentence)
+    setChosen(undefined)
+  }
   const take = async (source: Source) => {
     clear()
-    const sample = await readSample(source)
+    const sample = await readSample(source).catch(() => undefined)
+    if (sample === undefined) return refuse(m.unreadable)
     const plan = planOf(sample, layoutOf(sample), table)
-    const refusal = sample.text.trimStart().startsWith('[') ? m.array : m.nothing
-    const isRefused = refusal === m.array || plan.contents.columns.length === 0
-    setProblem(isRefused ? refusal : undefined)
-    setChosen(isRefused ? undefined : { sample, plan: keptPlan(plan, before.current) })
+    const refusal = refusalOf(sample, plan)
+    if (refusal !== undefined) return refuse(m[refusal])
+    setProblem(undefined)
+    setChosen({ sample, plan: keptPlan(plan, before.current) })
   }
   const another = () => {
     before.current = chosen?.plan
@@ -186,7 +191,7 @@ export function ImportDialog({
                   projectId={projectId}
                   tables={tables}
                   draft={chosen.plan.draft}
-                  isRunning={isRunning}
+                  isTried={!isRunning && run?.state !== 'done'}
                   onChange={(draft) => change({ draft })}
                 />
               ) : (
@@ -202,6 +207,12 @@ export function ImportDialog({
       </DropFiles>
     </Dialog>
   )
+}
+
+function refusalOf({ text }: Sample, { contents }: Plan): 'binary' | 'array' | 'nothing' | undefined {
+  if (text.includes('\0')) return 'binary'
+  if (text.trimStart().startsWith('[')) return 'array'
+  return contents.columns.length === 0 ? 'nothing' : undefined
 }
 
 // What is written, and where, is known.

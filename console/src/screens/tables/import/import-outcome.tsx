@@ -33,6 +33,7 @@ export function ImportStatus({ run }: { readonly run: Run | undefined }) {
 function useSentence(run: Run | undefined): string | undefined {
   const m = useMessages(messages)
   const { format, plural } = useLanguage()
+  const left = run !== undefined && 'left' in run && run.left !== undefined ? m.left(run.left) : undefined
   switch (run?.state) {
     case undefined:
       return undefined
@@ -43,15 +44,20 @@ function useSentence(run: Run | undefined): string | undefined {
     case 'good':
       return m.good(run.lines, format.number(run.lines), plural)
     case 'cancelled':
-      return run.isLate ? m.stoppedLate : m.stopped
+      if (run.isLate) return joined(m.stoppedLate, left)
+      return left === undefined ? m.stopped : joined(m.cancelled, left)
+    case 'changed':
+      return joined(m.changed, left)
     case 'bad': {
       const { lines, bad_lines: bad } = run.report
       return m.bad(format.number(bad), format.number(lines - bad))
     }
     case 'failed':
-      return [...run.sentences, run.isLost && m.lost, run.left && m.left(run.left)].filter(Boolean).join(' ')
+      return joined(...run.sentences, run.isLost && m.lost, left)
   }
 }
+
+const joined = (...sentences: readonly (string | false | undefined)[]) => sentences.filter(Boolean).join(' ')
 
 /** BadLines lists the first lines of a report, and comes into view. */
 export function BadLines({ report }: { readonly report: ImportReport }) {

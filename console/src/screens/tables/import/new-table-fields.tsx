@@ -12,24 +12,23 @@ import { Input } from '#ui/forms/input.tsx'
 import classes from './import.module.css'
 import { messages } from './messages.ts'
 
-/** NewTableFields change the draft of a table; the server tries it while it is typed. */
+/** NewTableFields change the draft of a table; the server tries it while it is typed, unless it is being made or was made. */
 export function NewTableFields({
   projectId,
   tables,
   draft,
-  isRunning,
+  isTried,
   onChange,
 }: {
   readonly projectId: string
   readonly tables: readonly Table[]
   readonly draft: TableDraft
-  readonly isRunning: boolean
+  readonly isTried: boolean
   readonly onChange: (draft: TableDraft) => void
 }) {
   const m = useMessages(messages)
   const may = useMay(projectId)
-  // A table that is being made has the name already.
-  const { problems, rest } = useTrial(projectId, newTableOf(draft), !isRunning)
+  const { problems, rest } = useTrial(projectId, newTableOf(draft), isTried)
   return (
     <>
       <Field label={m.name} hint={m.types} error={problems.get('name')}>

@@ -64,22 +64,20 @@ export function mapped(mapping: Mapping, at: number, column: string | undefined)
   return new Map(column === undefined ? others : [...others, [at, column]])
 }
 
-/** isId is whether a column of a file can be the id of a new table. */
-export const isId = ({ name, texts }: FileColumn) => slugOf(name) === 'id' && typeIn(texts) === 'uuid'
+/** idIn returns the column of a file that can be the id of a new table. */
+export const idIn = (columns: readonly FileColumn[]) =>
+  columns.find(({ name, texts }) => slugOf(name) === 'id' && typeIn(texts) === 'uuid')
 
 const isJsonBoolean = (text: string) => text === 'true' || text === 'false'
 
 // The key of a row is the place of its column in the file.
 function draftOf({ columns }: Contents, { format }: Layout, name: string): TableDraft {
-  const taken = new Set(SYSTEM)
+  const taken = new Set<string>()
+  const ids = idIn(columns)
   const rows = columns.flatMap((column, at) => {
-    const slug = slugOf(column.name)
-    // The server fills in its own; ids that fit can be those of the rows.
-    if (slug === 'id' ? isId(column) : SYSTEM.includes(slug)) return []
-    const free = [column.name, slug === 'id' ? 'original_id' : `column_${at + 1}`].find(
-      (one) => slugOf(one) !== '' && !taken.has(slugOf(one)),
-    )
-    const named = (free ?? `column_${at + 1}`).slice(0, MOST_CHARACTERS)
+    // Its values become the ids of the rows, a column that the server makes.
+    if (column === ids) return []
+    const named = freeName(column.name.slice(0, MOST_CHARACTERS), at + 1, taken)
     taken.add(slugOf(named))
     const type = typeIn(column.texts)
     // JSON has words for booleans, and other words are texts.
@@ -87,6 +85,15 @@ function draftOf({ columns }: Contents, { format }: Layout, name: string): Table
     return [{ ...emptyRow(at), name: named, data_type: isText ? 'text' : type }]
   })
   return { ...START, name: name.slice(0, MOST_CHARACTERS), rows: [...rows, emptyRow(columns.length)] }
+}
+
+// Columns that the server fills in keep their names.
+function freeName(name: string, number: number, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name)
+  const wished = SYSTEM.includes(slug) ? `original_${slug}` : name
+  if (slug !== '' && !taken.has(slugOf(wished))) return wished
+  const numbered = `column_${number}`
+  return taken.has(numbered) ? freeName('', number + 1, taken) : numbered
 }
 
 /** DateQuestion is whether dates are imported, the orders that they allow, and the one that is taken; undefined where it has to be chosen. */

@@ -41,9 +41,20 @@ function sampleOf(
   mark: number,
   isWhole: boolean,
 ): Sample {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  // Text that is not UTF-8 is tried in another encoding; a mark leaves no doubt.
+  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
   return { ...source, text: decoder.decode(bytes, { stream: !isWhole }), isWhole, encoding, mark }
 }
+
+/** isReadable is whether the file is still as it was when it was chosen. */
+export const isReadable = (file: Blob) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 
 /** fromText returns the file as UTF-8 from a place in the text of its sample on, which counts characters. */
 export async function fromText({ file, text, encoding, mark }: Sample, at: number): Promise<Blob> {

@@ -7,25 +7,29 @@ import { type BadLine, type ImportReport, importRows } from '#api/data/imports.t
 import { makeTable } from '#api/data/new-table.ts'
 import { removeTable, schemaKeys } from '#api/data/schema.ts'
 import { filledRows, newTableOf } from '#screens/tables/create/table-draft.ts'
+import { stopTrials } from '#screens/tables/create/use-trial.ts'
 import { fileOf, type Mapping } from './layout.ts'
-import { datesOf, isId, type Plan } from './plan.ts'
-import type { Sample } from './sample.ts'
+import { datesOf, idIn, type Plan } from './plan.ts'
+import { isReadable, type Sample } from './sample.ts'
 
 // No answer, or none of the server itself.
 const LOST: ReadonlySet<number> = new Set([0, 502, 504])
 
-/** Run is the import that is under way, or what came of the last one: `done` is written, `good` would be. */
+/**
+ * Run is the import that is under way, or what came of the last one: `done` is written, `good` would be, and `changed` is a
+ * file that is not the one that was chosen any more. `left` is the name of a new table that could not be dropped again.
+ */
 export type Run =
   | { readonly state: 'running'; readonly isTrial: boolean; readonly part: number }
   | { readonly state: 'good'; readonly lines: number }
   | { readonly state: 'done'; readonly slug: string; readonly written: number }
   | { readonly state: 'bad'; readonly report: ImportReport }
-  | { readonly state: 'cancelled'; readonly isLate: boolean }
+  | { readonly state: 'cancelled'; readonly isLate: boolean; readonly left: string | undefined }
+  | { readonly state: 'changed'; readonly left: string | undefined }
   | {
       readonly state: 'failed'
       readonly sentences: readonly string[]
       readonly isLost: boolean
-      /** left is the name of a new table that could not be dropped again. */
       readonly left: string | undefined
     }
 
@@ -58,7 +62,10 @@ export function useImport(projectId: string): Import {
     }
     onPart(0)
     try {
-      made = plan.into === undefined ? await makeTable(projectId, newTableOf(plan.draft)) : undefined
+      if (plan.into === undefined) {
+        await stopTrials(client, projectId)
+        made = await makeTable(projectId, newTableOf(plan.draft))
+      }
       const slug = (plan.into ?? made)?.slug ?? ''
       const mapping = made === undefined ? plan.mapping : mappingTo(made, plan)
       const file = await fileOf(sample, plan.layout, plan.contents, mapping)
@@ -71,7 +78,10 @@ export function useImport(projectId: string): Import {
     } catch (error) {
       const left = made === undefined ? undefined : await removed(made)
       const mayBeWritten = part === 1 && !isTrial && (made === undefined || left !== undefined)
-      setRun(outcomeOf(error as Error, signal, plan, mayBeWritten, left))
+      const isChanged = !signal.aborted && !(await isReadable(sample.file))
+      setRun(
+        isChanged ? { state: 'changed', left } : outcomeOf(error as Error, signal, plan, mayBeWritten, left),
+      )
     }
   }
 
@@ -97,8 +107,8 @@ function mappingTo({ columns }: Table, { contents, draft }: Plan): Mapping {
     const name = own[at]?.name
     return key < contents.columns.length && name !== undefined ? [[key, name]] : []
   })
-  const id = contents.columns.findIndex(isId)
-  return new Map(id === -1 ? pairs : [...pairs, [id, 'id']])
+  const id = idIn(contents.columns)
+  return new Map(id === undefined ? pairs : [...pairs, [contents.columns.indexOf(id), 'id']])
 }
 
 function outcomeOf(
@@ -108,7 +118,7 @@ function outcomeOf(
   mayBeWritten: boolean,
   left: string | undefined,
 ): Run {
-  if (aborted && left === undefined) return { state: 'cancelled', isLate: mayBeWritten }
+  if (aborted) return { state: 'cancelled', isLate: mayBeWritten, left }
   const { status = 0, details, errors = [error.message] } = error as Partial<ApiError>
   const shift = layout.format === 'csv' ? contents.linesBefore - 1 : 0
   const { report } = (details ?? {}) as Partial<ImportReport>
