@@ -46,6 +46,10 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     ])
     await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
   }
+  const openImport = async (page: Page) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Import', exact: true }).click()
+  }
   const pick = async (page: Page, field: string, option: string) => {
     await dialog(page).getByRole('combobox', { name: field, exact: true }).click()
     await page.getByRole('option', { name: option }).click()
@@ -72,7 +76,7 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
   test('map columns, show bad lines in a dry run, and write the rest of it once it is corrected', async () => {
     await makeTable('Books')
     const { page, problems, close } = await open('?table=books')
-    await page.getByRole('button', { name: 'Import', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
     const file = (copies: string) =>
       `\uFEFFTitle;Number;Printed on;Note\r\nRosa;4;31.12.2025;x\r\n"Siku;\nnjema";${copies};1.2.2026;y\r\n`
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
@@ -205,7 +209,8 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     await dialog(page).waitFor({ state: 'detached' })
     expect(await rowsOf('films')).toMatchObject([{ title: '1' }, { title: '2' }])
 
-    await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Import', exact: true }).press('Enter')
     await paste('{"Title":"3","copies":9}\n{"title":"4"}\n')
     await dialog(page).getByRole('button', { name: 'Dry run' }).press('Enter')
     await said(page).getByText('Bad lines: 1. Good rows: 1.').waitFor()
@@ -214,7 +219,7 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     await close()
   })
 
-  test(`bring ${MANY} rows that are dropped onto the rows of a table`, async () => {
+  test(`bring ${MANY} rows that are dropped onto the rows of a table`, { timeout: 180_000 }, async () => {
     await makeTable('Big')
     const { page, problems, close } = await open('?table=big')
     await page.getByText('No rows yet').waitFor()
@@ -227,7 +232,7 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     await page.getByRole('region', { name: 'Big' }).dispatchEvent('drop', { dataTransfer: dropped })
     await press(page, 'Import')
     await page.getByText(`${MANY.toLocaleString('en')} rows`, { exact: true }).waitFor({ timeout: 120_000 })
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await openImport(page)
     await dialog(page).getByRole('button', { name: 'Choose a file' }).waitFor()
     expect(problems()).toEqual([])
     await close()
@@ -364,7 +369,7 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
       'out.ndjson',
       `{"id":"${c}","title":"c","copies":3}\n{"id":"${b}","title":"b","copies":2}\n`,
     ])
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await openImport(page)
     await choose(page, 'Back.csv', csv)
     await pick(page, 'Into', 'A new table')
     await press(page, 'Import')

@@ -130,11 +130,14 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
   }
   const editable = !isReadOnly && search.deleted === undefined
   const insert = (
+    <Button kind="primary" onClick={() => change({ row: 'new' })}>
+      <Plus aria-hidden />
+      {m.insert}
+    </Button>
+  )
+  const fill = (
     <>
-      <Button kind="primary" onClick={() => change({ row: 'new' })}>
-        <Plus aria-hidden />
-        {m.insert}
-      </Button>
+      {insert}
       <Button onClick={onImport}>
         <FileUp aria-hidden />
         {imports.short}
@@ -152,7 +155,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
         <EmptyState
           icon={<Table2 aria-hidden />}
           title={m.emptyTitle}
-          {...(editable ? { hint: m.emptyHint, action: insert } : {})}
+          {...(editable ? { hint: m.emptyHint, action: fill } : {})}
         />
       )
     if (narrow) return <RowCards rows={rows} columns={columns} content={cells} onShow={show} onOpen={open} />
@@ -212,6 +215,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
         isReadOnly={isReadOnly}
         narrow={narrow}
         insert={editable ? insert : null}
+        onImport={editable ? onImport : undefined}
         onOpen={open}
         onGo={(row) => setSelection(selectionAt({ row, column: 0 }))}
         onFind={() => find.setText('')}

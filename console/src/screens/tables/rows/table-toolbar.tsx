@@ -1,5 +1,15 @@
 // What can be done with a table as a whole, and with the rows that are selected.
-import { ArrowLeft, Bookmark, Columns3, Download, Filter, RotateCw, Search, Trash2 } from 'lucide-react'
+import {
+  ArrowLeft,
+  Bookmark,
+  Columns3,
+  Download,
+  FileUp,
+  Filter,
+  RotateCw,
+  Search,
+  Trash2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAct } from '#acts/use-act.ts'
 import type { Table } from '#api/client/schemas.ts'
@@ -35,6 +45,8 @@ export interface TableToolbarProps {
   readonly narrow: boolean
   /** insert is the button that makes a row, if one can be made. */
   readonly insert: ReactNode
+  /** onImport opens the import, if rows can be made. */
+  readonly onImport: (() => void) | undefined
   readonly onOpen: (row: Row) => void
   readonly onGo: (index: number) => void
   readonly onFind: () => void
@@ -42,13 +54,15 @@ export interface TableToolbarProps {
 
 /** TableToolbar stands above the rows. */
 export function TableToolbar(props: TableToolbarProps) {
-  const { table, rows, edits, area, status, isReadOnly, narrow, insert, onOpen, onGo, onFind } = props
+  const { table, rows, edits, area, status, isReadOnly, narrow, insert, onImport, onOpen, onGo, onFind } =
+    props
   const m = useMessages(messages)
   const find = useMessages(findMessages).menu
   const recount = useAct(m.recount, { mutationFn: rows.recount })
   const { projectId, search, change } = useTables()
   const { columns } = useView()
-  const names = useMessages(importMessages).export
+  const imports = useMessages(importMessages)
+  const names = imports.export
   const save = useAct((format: RowFormat) => names[format], {
     mutationFn: (format) =>
       exportRows({ projectId, slug: table.slug, as: search.as }, search, columns, format),
@@ -99,6 +113,11 @@ export function TableToolbar(props: TableToolbarProps) {
         <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => recount.mutate()}>
           {m.recount}
         </MenuItem>
+        {onImport === undefined ? null : (
+          <MenuItem icon={<FileUp aria-hidden />} onSelect={onImport}>
+            {imports.short}
+          </MenuItem>
+        )}
         {as === undefined
           ? FORMATS.map((format) => (
               <MenuItem key={format} icon={<Download aria-hidden />} onSelect={() => save.mutate(format)}>
