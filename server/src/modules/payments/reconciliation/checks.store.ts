@@ -29,8 +29,8 @@ const OF_ACCOUNT =
 // How many open payments are looked through for their accounts.
 const MOST_OPEN = 2000
 
-// Finds the accounts of what is open by the time; where that is more, from account to account. What is completed is due as a rule, and much of one account at a time: there,
-// it goes from account to account. Then it takes the first payment of each account.
+// Finds the accounts of what is open by the time; where that is more, it goes from account to account. What is completed is due as a
+// rule, and much of one account at a time: there, it always does. Then it takes the first payment of each account.
 const DUE = `
 with recursive completed as (
   (select project_id, provider from msingi_payments.payments where ${COMPLETED} order by project_id, provider limit 1)

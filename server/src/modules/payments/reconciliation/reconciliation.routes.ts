@@ -1,6 +1,7 @@
 // Routes of reconciliation: /projects/{projectID}/payments/reconciliation.
 
 import { z } from 'zod'
+import { managedSection } from '#modules/payments/context/managed-section.ts'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { CAUSES } from '#modules/payments/model/causes.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
@@ -8,8 +9,6 @@ import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { section } from '#platform/http/routes/section.ts'
-import { projectParams } from '#platform/http/routes/validation.ts'
 import { closeByHand } from './close-differences.ts'
 import { noteWaiting } from './daily.ts'
 import { type Difference, listDifferences } from './differences.store.ts'
@@ -22,14 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function reconciliationRoutes(app: App, payments: Payments): void {
   const { clock } = payments.platform
 
-  const routes = section(app, {
-    at: '/projects/:projectID/payments/reconciliation',
-    tag: 'Payments',
-    group: 'payments',
-    audit: { keys: false, states: 'everybody' },
-    access: { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true },
-    params: projectParams,
-  })
+  const routes = managedSection(app, '/reconciliation')
 
   routes.get(
     '',

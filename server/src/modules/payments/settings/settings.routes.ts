@@ -1,5 +1,6 @@
 // Routes of the settings of payments: /projects/{projectID}/payments/settings.
 
+import { managedSection } from '#modules/payments/context/managed-section.ts'
 import type { Payments } from '#modules/payments/context/payments.ts'
 import type { ProviderName } from '#modules/payments/model/money.ts'
 import * as schema from '#modules/payments/model/settings.schema.ts'
@@ -9,8 +10,6 @@ import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { section } from '#platform/http/routes/section.ts'
-import { projectParams } from '#platform/http/routes/validation.ts'
 import { reachA, reachB } from './accounts.ts'
 import { getSettings, maskSettings, updateSettings } from './settings.ts'
 
@@ -20,14 +19,7 @@ const access = { by: ['dashboard', 'api_key'], scope: 'payments', secretOnly: tr
 export function settingsRoutes(app: App, payments: Payments): void {
   const { platform } = payments
 
-  const routes = section(app, {
-    at: '/projects/:projectID/payments/settings',
-    tag: 'Payments',
-    group: 'payments',
-    audit: { keys: false, states: 'everybody' },
-    access,
-    params: projectParams,
-  })
+  const routes = managedSection(app, '/settings')
 
   routes.get(
     '',

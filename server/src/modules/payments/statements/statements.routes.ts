@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { managedSection } from '#modules/payments/context/managed-section.ts'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -11,8 +12,6 @@ import { readBody } from '#platform/http/bodies/read-body.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { section } from '#platform/http/routes/section.ts'
-import { projectParams } from '#platform/http/routes/validation.ts'
 import { importStatement } from './import-statement.ts'
 import { findImport, listImports } from './imports.store.ts'
 import * as schema from './statements.schema.ts'
@@ -30,14 +29,7 @@ function register(app: App, payments: Payments): void {
     return { ...(request.query ?? {}), csv: textOf(body) }
   })
 
-  const routes = section(app, {
-    at: '/projects/:projectID/payments/reconciliation',
-    tag: 'Payments',
-    group: 'payments',
-    audit: { keys: false, states: 'everybody' },
-    access: { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true },
-    params: projectParams,
-  })
+  const routes = managedSection(app, '/reconciliation')
 
   routes.post(
     '/statements',

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { managedSection } from '#modules/payments/context/managed-section.ts'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { listBalances } from '#modules/payments/ledger/ledger.store.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
@@ -9,28 +10,18 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkNext } from '#platform/http/routes/next-page.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
-import { section } from '#platform/http/routes/section.ts'
-import { projectParams } from '#platform/http/routes/validation.ts'
 import { exportCsv } from './csv.ts'
 import { listPayments, sumPayments } from './list.store.ts'
 import * as schema from './transactions.schema.ts'
 import * as service from './transactions.ts'
 
 const access = { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' } as const
-const managers = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
 
 /** transactionRoutes registers the routes of transactions. */
 export function transactionRoutes(app: App, payments: Payments): void {
   const { clock } = payments.platform
 
-  const routes = section(app, {
-    at: '/projects/:projectID/payments',
-    tag: 'Payments',
-    group: 'payments',
-    audit: { keys: false, states: 'everybody' },
-    access: managers,
-    params: projectParams,
-  })
+  const routes = managedSection(app)
 
   routes.get(
     '/transactions',
