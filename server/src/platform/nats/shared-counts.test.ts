@@ -1,5 +1,6 @@
 // Requests that several nodes count together: exactly as many are admitted as the limit says, whatever fails.
 import { randomUUID } from 'node:crypto'
+import { connect, errors } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Counted, Counts } from '#platform/fairness/counts.ts'
 import { createTestClock } from '#test/harness.ts'
@@ -15,7 +16,7 @@ const PATIENT_MS = 30_000
 interface Node {
   readonly link: CountsLink
   readonly counts: Counts
-  /** kill ends its connection, as the end of its process would. */
+  /** kill ends its connection, as the end of its process would, and returns once the broker has noticed. */
   kill(): Promise<void>
 }
 
@@ -29,11 +30,25 @@ async function startNodes(count: number, answerMs = PATIENT_MS): Promise<Node[]>
   for (let n = 0; n < count; n++) {
     const broker = new Broker([nats.url], quietLog)
     const link = new CountsLink({ broker, name, clock, answerMs })
-    nodes.push({ link, counts: link.open('test'), kill: () => broker.close() })
+    const kill = async () => {
+      await broker.close()
+      await vi.waitFor(() => noResponder(`msingi.${name}.counts.${link.nodes.id}`), WAIT)
+    }
+    nodes.push({ link, counts: link.open('test'), kill })
   }
   for (const { link } of nodes)
     await vi.waitFor(() => expect(link.nodes.others).toHaveLength(count - 1), WAIT)
   return nodes
+}
+
+// A question on its way to a connection that has just been closed is lost, and waited for in full.
+async function noResponder(subject: string): Promise<void> {
+  const asker = await connect({ servers: nats.url })
+  try {
+    await expect(asker.request(subject, '{}', { timeout: 1000 })).rejects.toThrow(errors.RequestError)
+  } finally {
+    await asker.close()
+  }
 }
 
 /** take counts some requests at once, and returns how many of them are admitted. */
