@@ -219,6 +219,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     },
   })
   const connections = closing(app.server)
+  platform.draining.onBegin(connections.retire)
   const reversed = modules.toReversed()
   app.addHook('preClose', async () => {
     // One that cannot be drained must not keep the others, and the connections, open.

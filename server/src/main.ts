@@ -8,7 +8,8 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { checkDatabase, checkPort } from '#platform/config/reachable.ts'
 import { exit } from '#platform/exit/exit.ts'
-import { stopOnSignal } from '#platform/exit/stop-on-signal.ts'
+import { type Stoppable, stopOnSignal } from '#platform/exit/stop-on-signal.ts'
+import { inheritedSocket } from '#platform/http/connections/inherited-socket.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
 import { checkRotation, openKeys, rotate } from '#platform/master-key/master-key.ts'
 import { MasterKeyError } from '#platform/master-key/root-key.ts'
@@ -21,6 +22,7 @@ import { HELP } from './help.ts'
 
 // Where many connect at once, clients whose connection does not fit try again a second later.
 const BACKLOG = 4096
+const DRAIN_SECONDS = 5
 
 try {
   await run(process.argv[2])
@@ -88,10 +90,10 @@ async function main(config: Config): Promise<void> {
   await started
 }
 
-// Returns what stops it.
-async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+async function start(config: Config, log: Log): Promise<Stoppable> {
   const dataDir = resolve(config.dataDir)
-  await checkPort('PORT', config.port, config.host)
+  const fd = inheritedSocket(process.env, process.pid)
+  if (fd === undefined) await checkPort('PORT', config.port, config.host)
   if (config.databaseUrl !== undefined) {
     await checkDatabase(config.databaseUrl)
     // Where keys and files are elsewhere, nothing is kept in it.
@@ -103,17 +105,25 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
   try {
     const keys = await openKeys(database, config)
     const running = await createApp({ config, log, clock: systemClock, keys, database, work: true })
-    const address = await running.app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
+    const address = await running.app.listen(listenOptions(config, fd))
     const base = config.publicUrl ?? address
     log.info(`Msingi is ready at ${base} (docs at ${address}/docs)`)
     const { registration } = await readSetupState(running.platform)
     if (registration === 'setup_token')
       log.info(`Make the first account at ${base}/console/setup#${setupToken(keys)}`)
-    return async () => {
-      await running.close().finally(() => embedded?.stop())
+    const { draining } = running.platform
+    return {
+      drain: () => draining.begin((config.drainSeconds ?? (config.production ? DRAIN_SECONDS : 0)) * 1000),
+      cutShort: () => draining.cutShort(),
+      stop: () => running.close().finally(() => embedded?.stop()),
     }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
+}
+
+// A socket that was handed over comes before the port. Fastify's types do not know of it, and it gives all options to Node.
+function listenOptions({ port, host }: Config, fd: number | undefined) {
+  return fd === undefined ? { port, host, backlog: BACKLOG } : { ...{ fd }, host, backlog: BACKLOG }
 }

@@ -21,6 +21,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say that the process answers
+         * @description Whatever its database does, so that nobody restarts a server for that.
+         */
+        get: operations["getLivez"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whether this node is to get requests
+         * @description 503 once it is about to stop, while it still serves all that come (`MSINGI_DRAIN`).
+         */
+        get: operations["getReadyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz/realtime": {
         parameters: {
             query?: never;
@@ -13535,6 +13575,13 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permissions?: string[];
         };
+        Readiness: {
+            /** @constant */
+            status: "ok";
+        };
+        ReadinessAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Readiness"];
+        };
         /**
          * @example {
          *       "url": "https://api.example.com",
@@ -16746,6 +16793,15 @@ export interface components {
     };
     responses: {
         /** @description Success */
+        ReadinessAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReadinessAnswer"];
+            };
+        };
+        /** @description Success */
         AccountSessionAnswer: {
             headers: {
                 [name: string]: unknown;
@@ -18063,6 +18119,34 @@ export interface operations {
                     "application/json": components["schemas"]["HealthAnswer"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getLivez: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReadinessAnswer"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getReadyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReadinessAnswer"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };

@@ -18,6 +18,7 @@ import { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import { findRoom } from '#platform/db/connections/connection-budget.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
 import { ProjectEvents } from '#platform/events/project-events.ts'
+import { Draining } from '#platform/exit/draining.ts'
 import { countAlone } from '#platform/fairness/counts.ts'
 import { openGates } from '#platform/fairness/gates.ts'
 import { MemoryBudget, type MemoryLimits } from '#platform/fairness/memory-budget.ts'
@@ -98,6 +99,7 @@ export async function openPlatform({
     statistics: new TableStatistics(clusters, log),
     invalidations,
     quiet,
+    draining: new Draining(clock),
     gates,
     budget,
     jobs: new Jobs(main.jobs, log, invalidations, quiet),

@@ -10,6 +10,7 @@ import type { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import type { ProjectEvents } from '#platform/events/project-events.ts'
+import type { Draining } from '#platform/exit/draining.ts'
 import type { OpenCounts } from '#platform/fairness/counts.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
@@ -40,6 +41,8 @@ export interface Platform {
   readonly invalidations: Invalidations
   /** quiet says whether work in the background waits, since the data was restored. */
   readonly quiet: QuietStart
+  /** draining says whether this node is about to stop. */
+  readonly draining: Draining
   readonly jobs: Jobs
   /** gates are the places that projects share. */
   readonly gates: Gates

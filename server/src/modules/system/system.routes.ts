@@ -1,4 +1,4 @@
-// Routes of the server itself: GET /healthz, GET /healthz/realtime for load balancers, and GET /metrics.
+// Routes of the server itself: its health and whether it takes requests, for load balancers, and GET /metrics.
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -17,6 +17,7 @@ const health = z
     realtime: z.enum(['ok', 'standby']),
   })
   .meta({ id: 'Health' })
+const readiness = health.pick({ status: true }).meta({ id: 'Readiness' })
 const liveHealth = z
   .object({
     realtime: z.literal('ok'),
@@ -38,14 +39,33 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
     { summary: 'Say whether the server is healthy', response: answers(200, health) },
     async () => {
       const started = performance.now()
-      try {
-        await platform.clusters.main.ping()
-      } catch (error) {
-        platform.log.error({ err: error }, 'health check: the database does not answer')
-        throw new AppError('unavailable', undefined, { cause: error })
-      }
+      await checkDatabase(platform)
       const database_ms = Math.round((performance.now() - started) * 100) / 100
       return { status: 'ok', database: 'ok', database_ms, realtime: serves(platform) ? 'ok' : 'standby' }
+    },
+  )
+
+  routes.get(
+    '/livez',
+    {
+      summary: 'Say that the process answers',
+      description: 'Whatever its database does, so that nobody restarts a server for that.',
+      response: answers(200, readiness),
+    },
+    async () => ({ status: 'ok' }) as const,
+  )
+
+  routes.get(
+    '/readyz',
+    {
+      summary: 'Say whether this node is to get requests',
+      description: '503 once it is about to stop, while it still serves all that come (`MSINGI_DRAIN`).',
+      response: answers(200, readiness),
+    },
+    async () => {
+      if (platform.draining.isDraining) throw new AppError('unavailable', 'This node is about to stop.')
+      await checkDatabase(platform)
+      return { status: 'ok' } as const
     },
   )
 
@@ -68,6 +88,15 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
   routes.get('/metrics', { hide: true }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
+}
+
+async function checkDatabase({ clusters, log }: Platform): Promise<void> {
+  try {
+    await clusters.main.ping()
+  } catch (error) {
+    log.error({ err: error }, 'health check: the database does not answer')
+    throw new AppError('unavailable', undefined, { cause: error })
+  }
 }
 
 // Numbers only: anybody may ask.

@@ -172,6 +172,12 @@ export const settings = {
     limit(1024),
     'Megabytes of transformed images in `MSINGI_DATA/image-cache`. What was not read for longest goes first.',
   ),
+  drainSeconds: setting(
+    'MSINGI_DRAIN',
+    whole(0, 300).optional(),
+    'Seconds for which a node that gets SIGTERM still serves everything while `/readyz` is 503, so that a load balancer ' +
+      'sends its requests to another. By default 5 in production, else 0.',
+  ),
   logLevel: setting(
     'MSINGI_LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -2,20 +2,27 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
-import { STOP_MS, stopOnSignal } from './stop-on-signal.ts'
+import { STOP_MS, type Stoppable, stopOnSignal } from './stop-on-signal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function told() {
   const signals = new EventEmitter()
-  const start = Promise.withResolvers<() => Promise<void>>()
+  const start = Promise.withResolvers<Stoppable>()
   const end = vi.fn()
   stopOnSignal({ log: createLog('silent'), started: start.promise, signals, end })
   return { signals, start, end }
 }
 
 const NEVER = new Promise<void>(() => {})
+const DONE = Promise.resolve()
+const stoppable = (part: Partial<Stoppable>): Stoppable => ({
+  drain: () => DONE,
+  cutShort: () => {},
+  stop: () => DONE,
+  ...part,
+})
 
 test.each([
   ['a server that runs', 0],
@@ -26,7 +33,7 @@ test.each([
   await vi.advanceTimersByTimeAsync(startMs)
   expect(end).not.toHaveBeenCalled()
   const stop = vi.fn(async () => {})
-  start.resolve(stop)
+  start.resolve(stoppable({ stop }))
   await vi.advanceTimersByTimeAsync(0)
   expect(stop).toHaveBeenCalledOnce()
   expect(end.mock.calls).toEqual([[0]])
@@ -34,7 +41,7 @@ test.each([
 
 test('one that does not stop in time ends with 1, and not before', async () => {
   const { signals, start, end } = told()
-  start.resolve(() => NEVER)
+  start.resolve(stoppable({ stop: () => NEVER }))
   signals.emit('SIGINT', 'SIGINT')
   await vi.advanceTimersByTimeAsync(STOP_MS - 1)
   expect(end).not.toHaveBeenCalled()
@@ -48,4 +55,28 @@ test('one whose start fails ends with 1', async () => {
   start.reject(new Error('no database'))
   await vi.advanceTimersByTimeAsync(0)
   expect(end.mock.calls).toEqual([[1]])
+})
+
+test('one that drains is not stopped until that is over, however long it takes, or until it is told again', async () => {
+  const { signals, start, end } = told()
+  const drained = Promise.withResolvers<void>()
+  const cutShort = vi.fn(drained.resolve)
+  const stop = vi.fn(() => DONE)
+  start.resolve(stoppable({ drain: () => drained.promise, cutShort, stop }))
+  signals.emit('SIGTERM', 'SIGTERM')
+  await vi.advanceTimersByTimeAsync(STOP_MS * 3)
+  for (const act of [stop, end, cutShort]) expect(act).not.toHaveBeenCalled()
+  signals.emit('SIGTERM', 'SIGTERM')
+  await vi.advanceTimersByTimeAsync(0)
+  for (const act of [stop, end, cutShort]) expect(act).toHaveBeenCalledOnce()
+})
+
+test('a person who ends it does not wait for that', async () => {
+  const { signals, start, end } = told()
+  const drain = vi.fn(() => NEVER)
+  start.resolve(stoppable({ drain }))
+  signals.emit('SIGINT', 'SIGINT')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(drain).not.toHaveBeenCalled()
+  expect(end.mock.calls).toEqual([[0]])
 })

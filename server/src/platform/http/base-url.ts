@@ -27,11 +27,6 @@ export function standUnder(request: IncomingMessage, address: string): void {
   ADDRESSES.set(request, address)
 }
 
-/** isOverNoNetwork reports whether a request came from code that runs on behalf of another request or job. */
-export function isOverNoNetwork(request: IncomingMessage): boolean {
-  return ADDRESSES.has(request)
-}
-
 function addressOf({ raw, protocol, host }: FastifyRequest): string {
   const address = ADDRESSES.get(raw) ?? `${protocol}://${host}`
   // The header is whatever the client has written into it.

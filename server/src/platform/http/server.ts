@@ -14,7 +14,6 @@ import { success } from './answers/envelope.ts'
 import { errorHandler } from './answers/error-handler.ts'
 import { writeInSlices } from './answers/large-answers.ts'
 import { minimiseAnswers } from './answers/minimal-answers.ts'
-import { isOverNoNetwork } from './base-url.ts'
 import { bodyLimitOf } from './bodies/body-limits.ts'
 import { deferContinue, letBodyCome } from './bodies/expect-continue.ts'
 import { LARGE_BODY, parseJsonBody, parseLargeJsonBody } from './bodies/json-body.ts'
@@ -70,6 +69,7 @@ export function createServer(options: ServerOptions): App {
     // All other requests to upgrade, to HTTP/2 for instance, are answered as plain ones.
     // A missing Host is refused below: Node's own answer has no body.
     http: { shouldUpgradeCallback: asksForSocket, requireHostHeader: false, headersTimeout: 60_000 },
+    // What has reached a server that closes is answered, and its connection ends then.
     return503OnClosing: false,
     requestTimeout: LONGEST_REQUEST_MS,
     connectionTimeout: 0,
@@ -151,14 +151,7 @@ function pathOf({ url }: FastifyRequest): string {
 // What every route refuses, before credentials are looked at.
 function refuseEarly(app: App, { trustProxy }: Config, methods: RouteMethods): void {
   const checkHost = createHostCheck(trustProxy)
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
   app.addHook('onRequest', (request, reply, done) => {
-    // What still runs may go on to its end.
-    if (stopping && !isOverNoNetwork(request.raw))
-      throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
     checkHost(request)
     if (request.method === 'OPTIONS') {
       const allow = methods.allowed(pathOf(request)) ?? (request.url === '*' ? METHODS.join(', ') : undefined)

@@ -61,6 +61,7 @@ const TICK_MS = 1000
 const MAX_DISCONNECTS = 50
 const MAX_PROJECTS = 1000
 const GRACE_MS = 2000
+const LEAVE_STEPS = 20
 
 /** LiveClients holds all open connections. */
 export class LiveClients {
@@ -171,6 +172,23 @@ export class LiveClients {
     const clients = projectId === undefined ? [...this.#groupOf.keys()] : this.of(projectId)
     for (const client of clients)
       if (client.projectId !== undefined && concerns(client)) void this.#check(client)
+  }
+
+  /**
+   * leave closes the connections that are open by now, some after the others in the second half of this time, in milliseconds:
+   * by then load balancers know that this node is about to stop, and not all connect to another one at once.
+   */
+  leave(ms: number): void {
+    const { clock } = this.#platform
+    const clients = [...this.#groupOf.keys()]
+    const now = clock.now().getTime()
+    for (let step = 0; step < LEAVE_STEPS; step++)
+      clock.at(new Date(now + (ms / 2) * (1 + step / LEAVE_STEPS)), () => {
+        for (let n = step; n < clients.length; n += LEAVE_STEPS) {
+          const client = clients[n]
+          if (client !== undefined && this.#groupOf.has(client)) client.shutdown()
+        }
+      })
   }
 
   /** stop closes all connections, and drops those that do not complete the closing handshake in time. */

@@ -55,6 +55,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
   const rooms = new Rooms(platform, configs)
   const clients = new LiveClients(platform)
   watchCredentials(platform, clients, lookups)
+  platform.draining.onBegin((ms) => clients.leave(ms))
   return {
     platform,
     changes,

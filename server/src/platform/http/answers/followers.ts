@@ -31,9 +31,11 @@ const STUCK_MS = 60_000
 export class Followers {
   readonly #open = new AtOnce<string>()
   readonly #ends = new Set<() => void>()
+  #isClosed = false
 
   /** open begins a stream. It throws 429 where too many are open. */
   async open(request: FastifyRequest, reply: FastifyReply, options: FollowOptions): Promise<void> {
+    if (this.#isClosed) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
     const { projectId } = options
     if (this.#open.of(projectId) >= PER_PROJECT || this.#ends.size >= IN_ALL) throw tooMany()
     this.#open.add(projectId)
@@ -54,6 +56,7 @@ export class Followers {
 
   /** close ends all streams; browsers connect again by themselves. */
   close(): void {
+    this.#isClosed = true
     for (const end of this.#ends) end()
   }
 }

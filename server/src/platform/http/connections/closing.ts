@@ -23,6 +23,8 @@ const QUIET_TURNS = 2
 
 /** Closing ends the connections of a server. */
 export interface Closing {
+  /** retire has clients make their next request on another connection, which may be to another server. */
+  retire(): void
   /**
    * stopListening accepts the connections that the operating system has already made for the server, and no others.
    * Those that wait when a server closes are reset.
@@ -44,12 +46,15 @@ interface Connection {
 export function closing(server: Server, patience = PATIENCE): Closing {
   const open = new Map<Socket, Connection>()
   let accepted = 0
+  let isRetiring = false
   server.on('connection', (socket: Socket) => {
     accepted += 1
     open.set(socket, { since: performance.now(), response: undefined, bytesRead: 0 })
     socket.once('close', () => open.delete(socket))
   })
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  // Before whoever answers.
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (isRetiring) response.shouldKeepAlive = false
     const connection = open.get(socket)
     if (connection === undefined) return
     connection.response = response
@@ -94,7 +99,10 @@ export function closing(server: Server, patience = PATIENCE): Closing {
       clearInterval(timer)
     }
   }
-  return { stopListening, end }
+  const retire = () => {
+    isRetiring = true
+  }
+  return { retire, stopListening, end }
 }
 
 // How long a connection may stay open, from the beginning of the end or its own.
