@@ -122,7 +122,7 @@ export async function live({ call, below, dashboard, secret }: ExampleStage): Pr
 
 /** observed calls the routes of the server's health, the request log and the audit log. */
 export async function observed({ call, below, dashboard, app }: ExampleStage): Promise<void> {
-  await call('GET', '//healthz')
+  for (const path of ['//healthz', '//livez', '//readyz']) await call('GET', path)
   await call('GET', '//healthz/realtime')
   await app.platform.jobs.drain()
   const logged = await call('GET', `${below}/request-logs`, { ...dashboard, query: { limit: 20 } })
