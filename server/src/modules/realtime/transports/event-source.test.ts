@@ -114,12 +114,16 @@ const ANSWERS = [
 test.each(ANSWERS)(
   'a server that stops answers a request with accept: %s by %s',
   async (accept, status, type) => {
-    const ending = await startTestApp()
+    const filled = fillableFeed()
+    const ending = await startTestApp({}, { changes: filled.changes })
+    const shop = await ending.createProject()
+    await createTable(ending, filled.feed, shop)
     const { port } = new URL(await ending.app.listen({ port: 0, host: '127.0.0.1' }))
     const socket = connect(Number(port), '127.0.0.1')
     const accepted = once(ending.app.server, 'connection')
     // Half a request keeps its connection open.
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: ${accept}\r\n`)
+    const asked = `/api/v1/projects/${shop.id}/realtime/events?table=notes&api_key=${shop.secret}`
+    socket.write(`GET ${asked} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: ${accept}\r\n`)
     await accepted
     const stopped = ending.stop()
     // What connects now is refused, after which an EventSource tries again as well.
