@@ -227,7 +227,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       await drain?.().catch((err) => log.error({ err }, `could not drain: ${name}`))
     await connections.stopListening()
   })
-  auditRequests(app, { db: platform.clusters.main.admin, clock, log })
+  auditRequests(app, { db: platform.clusters.main.admin, log })
   countRequests(registry, app)
   watchTurns(registry, app, log)
   // Behind all that read an answer.

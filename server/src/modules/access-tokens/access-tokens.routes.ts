@@ -1,7 +1,5 @@
 // Routes of personal access tokens: /me/tokens. Sessions only: a token cannot make tokens.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
@@ -15,8 +13,6 @@ const access = { by: ['dashboard'], permission: 'self' } as const
 
 /** accessTokenRoutes registers the routes of personal access tokens. */
 export function accessTokenRoutes(app: App, platform: Platform): void {
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
-
   const routes = section(app, { at: '/me/tokens', tag: 'Access tokens', access })
 
   routes.get(
@@ -43,7 +39,7 @@ export function accessTokenRoutes(app: App, platform: Platform): void {
       body: schema.tokenCreate,
       response: answers(201, schema.newAccessToken),
     },
-    (request) => service.createToken(platform, of(request), request.body),
+    (request) => service.createToken(platform, request.act, request.body),
   )
 
   routes.post(
@@ -56,12 +52,12 @@ export function accessTokenRoutes(app: App, platform: Platform): void {
       body: schema.tokenRotate,
       response: answers(200, schema.newAccessToken),
     },
-    (request) => service.rotateToken(platform, of(request), request.params.tokenID, request.body),
+    (request) => service.rotateToken(platform, request.act, request.params.tokenID, request.body),
   )
 
   routes.delete(
     '/:tokenID',
     { summary: 'Revoke an access token', params: schema.tokenParams, response: answers(204) },
-    (request) => service.removeToken(platform, of(request), request.params.tokenID),
+    (request) => service.removeToken(platform, request.act, request.params.tokenID),
   )
 }

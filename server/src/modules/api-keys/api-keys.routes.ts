@@ -1,11 +1,9 @@
 // Routes of API keys: /projects/{projectID}/api-keys. Dashboard users only: a key cannot create keys.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { projectOf, rightsOf } from '#platform/http/routes/request.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,12 +13,6 @@ import { listKeys } from './api-keys.store.ts'
 
 /** apiKeyRoutes registers the routes of API keys. */
 export function apiKeyRoutes(app: App, platform: Platform): void {
-  const of = (request: FastifyRequest): service.KeyManager => ({
-    ...callerOf(request, platform.clock.now()),
-    project: projectOf(request),
-    rights: rightsOf(request),
-  })
-
   const routes = section(app, {
     at: '/projects/:projectID/api-keys',
     tag: 'API keys',
@@ -44,7 +36,7 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
       response: answers(201, schema.newApiKey),
       minimal: only('id', 'key'),
     },
-    (request) => service.createKey(platform, of(request), request.body),
+    (request) => service.createKey(platform, request.act, request.body),
   )
 
   routes.patch(
@@ -57,14 +49,14 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { keyID } = request.params
-      return service.updateKey(platform, of(request), keyID, request.body)
+      return service.updateKey(platform, request.act, keyID, request.body)
     },
   )
 
   routes.delete(
     '/:keyID',
     { summary: 'Revoke an API key', params: schema.keyParams, response: answers(204) },
-    (request) => service.removeKey(platform, of(request), request.params.keyID),
+    (request) => service.removeKey(platform, request.act, request.params.keyID),
   )
 
   routes.post(
@@ -80,7 +72,7 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { overlap_seconds } = request.body
-      return service.rotateKey(platform, of(request), request.params.keyID, overlap_seconds)
+      return service.rotateKey(platform, request.act, request.params.keyID, overlap_seconds)
     },
   )
 }

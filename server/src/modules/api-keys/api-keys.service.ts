@@ -2,12 +2,11 @@
 import type { z } from 'zod'
 import { API_KEY_CHANGED } from '#modules/api-keys/key-lookup.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
-import type { Caller } from '#platform/audit/caller.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { type MemberRights, requireAll } from '#platform/credentials/member-rights.ts'
+import { requireAll } from '#platform/credentials/member-rights.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { keyCreate, keyUpdate } from './api-keys.schema.ts'
 import * as store from './api-keys.store.ts'
@@ -17,50 +16,39 @@ import { permissionsOfScopes } from './scope-permissions.ts'
 const PREFIX = { secret: 'msk_', publishable: 'mpk_' } as const
 const SHOWN = 12
 
-/** KeyManager is a dashboard user who manages keys. What a key may do, they must be permitted themselves. */
-export interface KeyManager extends Caller {
-  readonly project: ProjectRecord
-  readonly rights: MemberRights
-}
-
 /** createKey issues a key. Only this response contains it. */
-export async function createKey(platform: Platform, manager: KeyManager, input: z.output<typeof keyCreate>) {
+export async function createKey(platform: Platform, act: Act, input: z.output<typeof keyCreate>) {
   checkExpiry(platform, input.expires_at)
-  requireAll(manager.rights, permissionsOfScopes(input.scopes))
+  requireAll(act.rights, permissionsOfScopes(input.scopes))
   const key = PREFIX[input.kind] + randomToken()
   const fields = {
-    project_id: manager.project.id,
+    project_id: act.project.id,
     name: input.name,
     kind: input.kind,
     prefix: key.slice(0, SHOWN),
     digest: digest(key),
     scopes: once(input.scopes),
     expires_at: input.expires_at ?? null,
-    created_by: manager.accountId,
+    created_by: act.account.account_id,
   }
   return transaction(platform.clusters.main.admin, async (db) => {
     const made = presentKey(await store.insertKey(db, fields))
-    await record(db, manager, 'create', made.id)
+    await record(db, act, 'create', made.id)
     return { ...made, key }
   })
 }
 
 /** updateKey changes a key's name, scopes or expiry, or throws 404. */
-export async function updateKey(
-  platform: Platform,
-  manager: KeyManager,
-  id: string,
-  input: z.output<typeof keyUpdate>,
-) {
+export async function updateKey(platform: Platform, act: Act, id: string, input: z.output<typeof keyUpdate>) {
   checkExpiry(platform, input.expires_at)
-  requireAll(manager.rights, permissionsOfScopes(input.scopes ?? []))
+  requireAll(act.rights, permissionsOfScopes(input.scopes ?? []))
   const scopes = input.scopes && { scopes: once(input.scopes) }
   const changes = { ...input, ...scopes, updated_at: platform.clock.now() }
   const updated = await transaction(platform.clusters.main.admin, async (db) => {
-    const old = await store.findKey(db, manager.project.id, id)
-    const row = await store.updateKey(db, manager.project.id, id, changes)
+    const old = await store.findKey(db, act.project.id, id)
+    const row = await store.updateKey(db, act.project.id, id, changes)
     if (old === undefined || row === undefined) throw notFound('The API key')
-    await record(db, manager, 'update', id)
+    await record(db, act, 'update', id)
     return presentKey(row)
   })
   await invalidate(platform, id)
@@ -68,10 +56,10 @@ export async function updateKey(
 }
 
 /** rotateKey issues a new secret. The previous one stays valid for the overlap; an older one is invalid at once. */
-export async function rotateKey(platform: Platform, manager: KeyManager, id: string, overlapSeconds: number) {
-  const old = await store.findKey(platform.clusters.main.admin, manager.project.id, id)
+export async function rotateKey(platform: Platform, act: Act, id: string, overlapSeconds: number) {
+  const old = await store.findKey(platform.clusters.main.admin, act.project.id, id)
   if (old === undefined) throw notFound('The API key')
-  requireAll(manager.rights, permissionsOfScopes(old.scopes))
+  requireAll(act.rights, permissionsOfScopes(old.scopes))
   const now = platform.clock.now()
   const key = PREFIX[old.kind] + randomToken()
   const fields = {
@@ -88,7 +76,7 @@ export async function rotateKey(platform: Platform, manager: KeyManager, id: str
         'changed_meanwhile',
         'Another request rotated this key at the same time. Rotate it again if you need a new secret.',
       )
-    await record(db, manager, 'rotate', id)
+    await record(db, act, 'rotate', id)
     return presentKey(row)
   })
   await invalidate(platform, id)
@@ -96,12 +84,12 @@ export async function rotateKey(platform: Platform, manager: KeyManager, id: str
 }
 
 /** removeKey revokes a key on every node at once, or throws 404. */
-export async function removeKey(platform: Platform, manager: KeyManager, id: string): Promise<void> {
-  const projectId = manager.project.id
+export async function removeKey(platform: Platform, act: Act, id: string): Promise<void> {
+  const projectId = act.project.id
   await transaction(platform.clusters.main.admin, async (db) => {
     const old = await store.findKey(db, projectId, id)
     if (old === undefined || !(await store.deleteKey(db, projectId, id))) throw notFound('The API key')
-    await record(db, manager, 'delete', id)
+    await record(db, act, 'delete', id)
   })
   await invalidate(platform, id)
 }
@@ -123,8 +111,8 @@ export function presentKey(row: store.ApiKeyRow) {
   }
 }
 
-function record(db: Queryable, manager: KeyManager, verb: string, target: string): Promise<void> {
-  return recordAudit(db, manager, { action: `api_keys.${verb}`, target })
+function record(db: Queryable, act: Act, verb: string, target: string): Promise<void> {
+  return recordAudit(db, act, { action: `api_keys.${verb}`, target })
 }
 
 function once(scopes: readonly string[]): string[] {

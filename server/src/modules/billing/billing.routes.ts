@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import type { UsageService } from '#modules/usage/usage.service.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -59,7 +58,7 @@ export function billingRoutes(app: App, platform: Platform, usage: UsageService)
       response: answers(200, schema.billing),
     },
     async (request) => {
-      await changePlan(platform, auditSourceOf(request, platform.clock.now()), request.body)
+      await changePlan(platform, request.act, request.body)
       return readBilling(platform, usage, projectOf(request))
     },
   )

@@ -1,11 +1,12 @@
 // What a project pays: its plan, what the month has cost so far, and changes of the plan.
 import type { UsageService, UsageSum } from '#modules/usage/usage.service.ts'
 import { sumUsage } from '#modules/usage/usage.service.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { findPlan, isLevel, METERS, type Meter, type Plan } from '#platform/plans/plan.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './billing.store.ts'
@@ -90,15 +91,15 @@ export async function readBilling(
  */
 export async function changePlan(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   { plan_id, version }: PlanChange,
 ): Promise<void> {
   const { clusters, plans } = platform
-  const { id } = source.project
+  const { id } = act.project
   if (plans.builtIn && plan_id !== plans.standard.id)
     throw invalidInput(`plan_id: there is no plan ${plan_id}. This server has ${plans.standard.id} only.`)
   if (plans.builtIn) return
-  const today = dateOf(source.at)
+  const today = dateOf(act.at)
   const month = monthOf(today)
   await transaction(clusters.main.admin, async (db) => {
     if (!(await store.lockProject(db, id))) throw notFound('The project')
@@ -122,7 +123,7 @@ export async function changePlan(
     else if (isUpgrade(current.plan, plan))
       await store.setPlan(db, id, { starts: today, plan, version: next.version })
     else await store.setNextPlan(db, id, next, plan.id)
-    await recordAudit(db, source, {
+    await recordAudit(db, act, {
       action: 'billing.update',
       target: id,
       before: { plan_id: current.plan.id, next_plan_id: current.next_plan_id },

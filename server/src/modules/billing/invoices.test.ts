@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeProject } from '#modules/projects/deletion.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { Act } from '#platform/http/routes/act.ts'
 import { type BilledApp, moveTo, startBilledApp, use } from './billing.fixture.ts'
 import { closeMonths } from './invoices.service.ts'
 
@@ -128,10 +129,10 @@ test('a project that is deleted is billed up to that day, and its organisation k
   await one.choose('pro')
   moveTo(app, `${year + 2}-10-31`)
   const record = (await createProjectLookup(app.platform)(one.id)) as ProjectRecord
-  const actor = { type: 'dashboard', account_id: one.id, session_id: one.id, email: '' } as const
-  const request = { address: '', request_id: '', recorded: () => {} }
-  const source = { ...request, at: app.clock.now(), actor, project: { ...record, account_id: one.id } }
-  await removeProject(app.platform, source as never)
+  const account = { account_id: one.id, session_id: one.id, email: '', sso_organisation_id: null }
+  const actor = { type: 'dashboard', ...account } as const
+  const act = new Act({ actor, project: record, address: '', request_id: '', at: app.clock.now() })
+  await removeProject(app.platform, act)
   await app.platform.jobs.drain()
   const { data } = await one.call('GET', `/organisations/${one.organisation_id}/invoices`)
   expect(data).toEqual([expect.objectContaining({ project_id: one.id, total: 40_000 })])

@@ -1,8 +1,6 @@
 // Routes of cron jobs: /projects/{projectID}/cron.
 
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
@@ -19,8 +17,6 @@ const CHANGES: RouteLimit = { name: 'cron', of: 'project', limit: 120, window_se
 
 /** cronRoutes registers the routes of cron jobs. */
 export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): void {
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-
   const routes = section(app, {
     at: '/projects/:projectID/cron',
     tag: 'Cron jobs',
@@ -40,7 +36,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       response: answers(201, schema.cronJob),
       limit: CHANGES,
     },
-    (request) => jobs.createJob(platform, sourceOf(request), request.body),
+    (request) => jobs.createJob(platform, request.act, request.body),
   )
 
   routes.get(
@@ -58,7 +54,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       response: answers(200, schema.cronJob),
       limit: CHANGES,
     },
-    (request) => jobs.updateJob(platform, sourceOf(request), request.params.jobID, request.body),
+    (request) => jobs.updateJob(platform, request.act, request.params.jobID, request.body),
   )
 
   routes.delete(
@@ -69,7 +65,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       response: answers(204),
       limit: CHANGES,
     },
-    (request) => jobs.removeJob(platform, sourceOf(request), request.params.jobID),
+    (request) => jobs.removeJob(platform, request.act, request.params.jobID),
   )
 
   routes.post(
@@ -82,7 +78,7 @@ export function cronRoutes(app: App, platform: Platform, scheduler: Scheduler): 
       limit: CHANGES,
     },
     async (request) => {
-      const run = await jobs.runJob(platform, sourceOf(request), request.params.jobID)
+      const run = await jobs.runJob(platform, request.act, request.params.jobID)
       scheduler.wake()
       return run
     },

@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { checkFunction } from '#modules/functions/invoke/background-calls.service.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { checkAddress } from '#platform/http-client/check-address.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -38,53 +39,53 @@ export async function getJob(platform: Platform, project: ProjectRecord, id: str
 }
 
 /** createJob stores a job. */
-export async function createJob(platform: Platform, source: AuditSource, input: z.output<typeof cronCreate>) {
-  const { project } = source
+export async function createJob(platform: Platform, act: Act, input: z.output<typeof cronCreate>) {
+  const { project } = act
   const { target_url = null, function_slug = null, payload = null } = input
   const job = { ...input, id: randomUUID(), target_url, function_slug, payload }
   return transaction(poolOf(platform, project), async (db) => {
     if ((await store.countJobs(db, project.id)) >= MAX_JOBS)
       throw conflict('limit_reached', `A project has at most ${MAX_JOBS} cron jobs.`)
-    return save(platform, db, source, 'cron.create', job)
+    return save(platform, db, act, 'cron.create', job)
   })
 }
 
 /** updateJob changes a job. */
 export async function updateJob(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   input: z.output<typeof cronUpdate>,
 ) {
-  const { project } = source
+  const { project } = act
   return transaction(poolOf(platform, project), async (db) => {
     await lockJob(db, id)
     const known = await store.findJob(db, project.id, id)
     if (known === undefined) throw notFound('The cron job')
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    return save(platform, db, source, 'cron.update', { ...known, ...given })
+    return save(platform, db, act, 'cron.update', { ...known, ...given })
   })
 }
 
 /** removeJob deletes a job with its history. */
-export async function removeJob(platform: Platform, source: AuditSource, id: string): Promise<void> {
-  const { project } = source
+export async function removeJob(platform: Platform, act: Act, id: string): Promise<void> {
+  const { project } = act
   await transaction(poolOf(platform, project), async (db) => {
     if (!(await store.deleteJob(db, project.id, id))) throw notFound('The cron job')
-    await recordAudit(db, source, { action: 'cron.delete', target: id, details: {} })
+    await recordAudit(db, act, { action: 'cron.delete', target: id, details: {} })
   })
 }
 
 /** runJob has a job run now, whatever its schedule says, and returns the run. */
-export async function runJob(platform: Platform, source: AuditSource, id: string): Promise<RunRow> {
-  const { project, at } = source
+export async function runJob(platform: Platform, act: Act, id: string): Promise<RunRow> {
+  const { project, at } = act
   return transaction(poolOf(platform, project), async (db) => {
     await lockJob(db, id)
     const job = await store.findJob(db, project.id, id)
     if (job === undefined) throw notFound('The cron job')
     const run = { job_id: id, project_id: project.id, trigger: 'manual', scheduled_at: at } as const
     const runId = await addRun(db, { ...run, overlap: job.overlap }, at)
-    await recordAudit(db, source, { action: 'cron.run', target: id, details: { name: job.name } })
+    await recordAudit(db, act, { action: 'cron.run', target: id, details: { name: job.name } })
     return (await findRun(db, runId)) as RunRow
   })
 }
@@ -101,11 +102,11 @@ export const jobsOfFunctions: Referrer = {
     const rows = await store.listCalling(db, project.id, slug)
     return rows.map(({ id, name }) => ({ kind: 'cron job', id, name }))
   },
-  async release(db, source, { name: slug }) {
-    const { project, at } = source
+  async release(db, act, { name: slug }) {
+    const { project, at } = act
     for (const { id, name } of await store.listCalling(db, project.id, slug)) {
       await store.disableJob(db, project.id, id, at)
-      await recordAudit(db, source, { action: 'cron.update', target: id, details: { name, enabled: false } })
+      await recordAudit(db, act, { action: 'cron.update', target: id, details: { name, enabled: false } })
     }
   },
 }
@@ -116,20 +117,14 @@ async function getRow(platform: Platform, project: ProjectRecord, id: string): P
   return found
 }
 
-async function save(
-  platform: Platform,
-  db: pg.PoolClient,
-  source: AuditSource,
-  action: string,
-  job: store.CronFields,
-) {
-  const { project, at } = source
+async function save(platform: Platform, db: pg.PoolClient, act: Act, action: string, job: store.CronFields) {
+  const { project, at } = act
   checkSchedule(job.schedule, job.timezone, at)
   await checkTarget(platform, db, project.id, job)
   const nextAt = job.enabled ? (nextRun(job.schedule, job.timezone, at) ?? null) : null
   const row = await store.saveJob(db, project.id, job, { nextAt, now: at })
   const { name, schedule, timezone } = row
-  await recordAudit(db, source, { action, target: row.id, details: { name, schedule, timezone } })
+  await recordAudit(db, act, { action, target: row.id, details: { name, schedule, timezone } })
   platform.invalidations.wake(CRON_CHANGED, project.id, db)
   return present(platform, row)
 }

@@ -1,6 +1,5 @@
 // Routes of domains: /projects/{projectID}/domains for dashboard users, and /domains/ask for the proxy in front.
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import type { Config } from '#platform/config/config.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { only, wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
@@ -16,7 +15,7 @@ import { type DomainRow, findDomain, listDomains } from './domains.store.ts'
 
 /** domainRoutes registers the routes of domains. */
 export function domainRoutes(app: App, domains: Domains): void {
-  const { clock, clusters, config, hosts } = domains.platform
+  const { clusters, config, hosts } = domains.platform
 
   const routes = section(app, {
     at: '/projects/:projectID/domains',
@@ -44,7 +43,7 @@ export function domainRoutes(app: App, domains: Domains): void {
       minimal: wholeAnswer,
     },
     async (request) => {
-      const row = await addDomain(domains, auditSourceOf(request, clock.now()), request.body.name)
+      const row = await addDomain(domains, request.act, request.body.name)
       return presentDomain(row, config)
     },
   )
@@ -70,15 +69,15 @@ export function domainRoutes(app: App, domains: Domains): void {
       minimal: only('id', 'status'),
     },
     async (request) => {
-      const source = auditSourceOf(request, clock.now())
-      return presentDomain(await verifyDomain(domains, source, request.params.domainID), config)
+      const { act } = request
+      return presentDomain(await verifyDomain(domains, act, request.params.domainID), config)
     },
   )
 
   routes.delete(
     '/:domainID',
     { summary: 'Remove a domain', params: schema.domainParams, response: answers(204) },
-    (request) => removeDomain(domains, auditSourceOf(request, clock.now()), request.params.domainID),
+    (request) => removeDomain(domains, request.act, request.params.domainID),
   )
 
   const proxy = section(app, { at: '/domains', tag: 'Domains', access: { by: [] } })

@@ -1,12 +1,13 @@
 // Domains of projects: claimed, verified by a TXT record, looked at again, disabled where ownership was lost.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inBatches } from '#platform/work/batches.ts'
 import { readName } from './domain-names.ts'
@@ -43,12 +44,8 @@ export function openDomains(platform: Platform, lookUp: LookUp): Domains {
 }
 
 /** addDomain claims a name. It throws 400 for a name that no project can have, and 409 where the project has it already. */
-export async function addDomain(
-  { platform }: Domains,
-  source: AuditSource,
-  text: string,
-): Promise<store.DomainRow> {
-  const { project } = source
+export async function addDomain({ platform }: Domains, act: Act, text: string): Promise<store.DomainRow> {
+  const { project } = act
   const name = readName(text, platform.config)
   const now = platform.clock.now()
   return transaction(platform.clusters.main.admin, async (db) => {
@@ -72,36 +69,32 @@ export async function addDomain(
         'limit_reached',
         `The project has the domain ${name} already, or ${MOST} domains, which is the most.`,
       )
-    await recordAudit(db, source, { action: 'domains.create', target: row.id })
+    await recordAudit(db, act, { action: 'domains.create', target: row.id })
     return row
   })
 }
 
 /** verifyDomain looks at a domain now, and returns what has become of it. It throws 409 where another project has the name. */
-export async function verifyDomain(
-  domains: Domains,
-  source: AuditSource,
-  id: string,
-): Promise<store.DomainRow> {
+export async function verifyDomain(domains: Domains, act: Act, id: string): Promise<store.DomainRow> {
   const { platform, lookUp, gate } = domains
   const { admin } = platform.clusters.main
-  const row = await store.findDomain(admin, source.project.id, id)
+  const row = await store.findDomain(admin, act.project.id, id)
   if (row === undefined) throw notFound('The domain')
-  const finding = await gate.run(tenantOf(source.project), () => lookUp(row.name, row.token))
-  const settled = await settle(domains, row, finding, source)
+  const finding = await gate.run(tenantOf(act.project), () => lookUp(row.name, row.token))
+  const settled = await settle(domains, row, finding, act)
   if (settled === undefined) throw notFound('The domain')
   return settled
 }
 
 /** removeDomain removes a domain; its name leads to the project no more, on any node. */
-export async function removeDomain({ platform }: Domains, source: AuditSource, id: string): Promise<void> {
+export async function removeDomain({ platform }: Domains, act: Act, id: string): Promise<void> {
   const { admin } = platform.clusters.main
   await transaction(admin, async (db) => {
-    const row = await store.deleteDomain(db, source.project.id, id)
+    const row = await store.deleteDomain(db, act.project.id, id)
     if (row === undefined) throw notFound('The domain')
-    await recordAudit(db, source, { action: 'domains.delete', target: id })
+    await recordAudit(db, act, { action: 'domains.delete', target: id })
   })
-  await platform.invalidations.publish(DOMAINS_CHANGED, source.project.id)
+  await platform.invalidations.publish(DOMAINS_CHANGED, act.project.id)
 }
 
 /** checkDue looks at the domains whose time has come, some of them at once, the longest overdue first. */
@@ -130,13 +123,13 @@ async function settle(
   { platform }: Domains,
   row: store.DomainRow,
   finding: Finding,
-  source?: AuditSource,
+  act?: Act,
 ): Promise<store.DomainRow | undefined> {
   const { admin } = platform.clusters.main
   const next = judge(row, finding, platform.clock.now())
   const settled = await transaction(admin, async (db) => {
     const updated = await store.updateDomain(db, next)
-    if (updated !== undefined && updated.status !== row.status) await announce(platform, db, updated, source)
+    if (updated !== undefined && updated.status !== row.status) await announce(platform, db, updated, act)
     return updated
   }).catch((error: { code?: string }) => {
     if (error.code !== '23505') throw error
@@ -180,9 +173,9 @@ async function announce(
   platform: Platform,
   db: Queryable,
   { id, project_id, name, status }: store.DomainRow,
-  source?: AuditSource,
+  act?: Act,
 ): Promise<void> {
-  if (source !== undefined) await recordAudit(db, source, { action: 'domains.verify', target: id })
+  if (act !== undefined) await recordAudit(db, act, { action: 'domains.verify', target: id })
   if (status !== 'disabled') return
   await notify(platform, db, {
     type: 'domain.disabled',

@@ -1,7 +1,5 @@
 // Routes of environment variables: /projects/{projectID}/env, with import and export of .env text beside them.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -21,8 +19,6 @@ const CHANGES: RouteLimit = { name: 'environment', of: 'project', limit: 300, wi
 
 /** environmentRoutes registers the routes of environment variables. */
 export function environmentRoutes(app: App, platform: Platform): void {
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-
   const routes = section(app, {
     at: '/projects/:projectID/env',
     tag: 'Environment variables',
@@ -37,7 +33,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       query: schema.environmentFilter,
       response: answers(200, z.array(schema.variable)),
     },
-    (request) => service.listVariables(platform, sourceOf(request), request.query.environment),
+    (request) => service.listVariables(platform, request.act, request.query.environment),
   )
 
   routes.post(
@@ -49,7 +45,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       minimal: withoutValue,
       limit: CHANGES,
     },
-    (request) => service.createVariable(platform, sourceOf(request), request.body),
+    (request) => service.createVariable(platform, request.act, request.body),
   )
 
   routes.patch(
@@ -62,7 +58,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       minimal: withoutValue,
       limit: CHANGES,
     },
-    (request) => service.updateVariable(platform, sourceOf(request), request.params.varID, request.body),
+    (request) => service.updateVariable(platform, request.act, request.params.varID, request.body),
   )
 
   routes.delete(
@@ -77,8 +73,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       response: answers(204),
       limit: CHANGES,
     },
-    (request) =>
-      service.removeVariable(platform, sourceOf(request), request.params.varID, request.query.force),
+    (request) => service.removeVariable(platform, request.act, request.params.varID, request.query.force),
   )
 
   routes.post(
@@ -94,7 +89,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { environment, vars } = request.body
-      return service.writeVariables(platform, sourceOf(request), environment, vars)
+      return service.writeVariables(platform, request.act, environment, vars)
     },
   )
 
@@ -114,7 +109,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     (request) => {
       const { environment, text, replace, base, dry_run: dryRun } = request.body
       const options = { replace, dryRun, base }
-      return service.writeVariables(platform, sourceOf(request), environment, readText(text), options)
+      return service.writeVariables(platform, request.act, environment, readText(text), options)
     },
   )
 
@@ -127,7 +122,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const { environment } = request.query
-      const variables = await service.listVariables(platform, sourceOf(request), environment)
+      const variables = await service.listVariables(platform, request.act, environment)
       return { environment, ...writeEnvText(variables.map(({ key, value }) => [key, value])) }
     },
   )

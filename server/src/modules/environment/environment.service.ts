@@ -1,10 +1,11 @@
 // Environment variables: unique in their environment, written together or not at all, every change audited.
 import type pg from 'pg'
 import type { z } from 'zod'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isWritable } from './env-text.ts'
 import type { variableCreate, variableUpdate } from './environment.schema.ts'
@@ -35,14 +36,14 @@ export interface WriteOptions {
 }
 
 /** listVariables returns a project's variables, of one environment where it is given. */
-export function listVariables(platform: Platform, { project }: AuditSource, environment?: EnvironmentName) {
+export function listVariables(platform: Platform, { project }: Act, environment?: EnvironmentName) {
   return store.listVariables(platform.clusters.main.adminOf(project), project.id, environment)
 }
 
 /** valuesOf returns the values of an environment by their keys, for functions. */
 export async function valuesOf(
   platform: Platform,
-  project: AuditSource['project'],
+  project: Act['project'],
   environment: EnvironmentName,
 ): Promise<Record<string, string>> {
   const rows = await store.listVariables(platform.clusters.main.adminOf(project), project.id, environment)
@@ -52,13 +53,13 @@ export async function valuesOf(
 /** createVariable stores a new variable, or throws 409 where its environment has one of that key. */
 export function createVariable(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   input: z.output<typeof variableCreate>,
 ): Promise<store.VariableRow> {
-  return change(platform, source, async (db) => {
-    const row = await store.insertVariable(db, source.project.id, input, source.at)
+  return change(platform, act, async (db) => {
+    const row = await store.insertVariable(db, act.project.id, input, act.at)
     if (row === undefined) throw taken(input)
-    await audit(db, source, 'env.create', row)
+    await audit(db, act, 'env.create', row)
     return row
   })
 }
@@ -66,12 +67,12 @@ export function createVariable(
 /** updateVariable changes a variable's value or environment. */
 export function updateVariable(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   input: z.output<typeof variableUpdate>,
 ): Promise<store.VariableRow> {
-  const { project, at } = source
-  return change(platform, source, async (db) => {
+  const { project, at } = act
+  return change(platform, act, async (db) => {
     const old = await store.findVariable(db, project.id, id)
     if (old === undefined) throw notFound('The environment variable')
     const wanted = {
@@ -82,36 +83,31 @@ export function updateVariable(
     if (wanted.value === old.value && wanted.environment === old.environment) return old
     const row = await store.updateVariable(db, project.id, wanted, at)
     if (row === undefined) throw taken(wanted)
-    await audit(db, source, 'env.update', row, { previous_environment: old.environment })
+    await audit(db, act, 'env.update', row, { previous_environment: old.environment })
     return row
   })
 }
 
 /** removeVariable deletes a variable; it throws 409 where a function reads it. */
-export function removeVariable(
-  platform: Platform,
-  source: AuditSource,
-  id: string,
-  force: boolean,
-): Promise<void> {
-  return change(platform, source, async (db) => {
-    const row = await store.deleteVariable(db, source.project.id, id)
+export function removeVariable(platform: Platform, act: Act, id: string, force: boolean): Promise<void> {
+  return change(platform, act, async (db) => {
+    const row = await store.deleteVariable(db, act.project.id, id)
     if (row === undefined) throw notFound('The environment variable')
     const target = { kind: 'environment variable', id, name: row.key, scope: row.environment } as const
-    await platform.references.clear(db, source, target, force)
-    await audit(db, source, 'env.delete', row)
+    await platform.references.clear(db, act, target, force)
+    await audit(db, act, 'env.delete', row)
   })
 }
 
 /** writeVariables creates and changes variables of one environment, all of them or none; others stay unless replaced. */
 export function writeVariables(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   environment: EnvironmentName,
   vars: Readonly<Record<string, string>>,
   { replace = false, base, dryRun = false }: WriteOptions = {},
 ): Promise<WrittenVariables> {
-  const { project, at } = source
+  const { project, at } = act
   const work = async (db: pg.PoolClient) => {
     const stored = await store.listVariables(db, project.id, environment)
     const known = new Map(stored.map((row) => [row.key, row]))
@@ -133,10 +129,10 @@ export function writeVariables(
       unchanged: stored.filter(({ key }) => Object.hasOwn(vars, key) && !names.has(key)),
       removed,
     }
-    if (due.length + removed.length > 0) await auditBulk(db, source, environment, written)
+    if (due.length + removed.length > 0) await auditBulk(db, act, environment, written)
     return written
   }
-  return change(platform, source, work, dryRun)
+  return change(platform, act, work, dryRun)
 }
 
 type Values = Readonly<Record<string, string>>
@@ -159,7 +155,7 @@ function checkBase(
 
 async function change<T>(
   platform: Platform,
-  { project }: AuditSource,
+  { project }: Act,
   work: (db: pg.PoolClient) => Promise<T>,
   dryRun = false,
 ): Promise<T> {
@@ -192,17 +188,17 @@ function checkTotals({ variables, bytes }: store.VariableTotals): void {
 
 function audit(
   db: pg.PoolClient,
-  source: AuditSource,
+  act: Act,
   action: string,
   { id, key, environment }: store.VariableRow,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  return recordAudit(db, source, { action, target: id, details: { key, environment, ...more } })
+  return recordAudit(db, act, { action, target: id, details: { key, environment, ...more } })
 }
 
 function auditBulk(
   db: pg.PoolClient,
-  source: AuditSource,
+  act: Act,
   environment: EnvironmentName,
   { created, changed, removed }: WrittenVariables,
 ): Promise<void> {
@@ -212,7 +208,7 @@ function auditBulk(
     changed: namesOf(changed),
     ...(removed.length > 0 && { removed: namesOf(removed) }),
   }
-  return recordAudit(db, source, { action: 'env.bulk', target: environment, details })
+  return recordAudit(db, act, { action: 'env.bulk', target: environment, details })
 }
 
 // So that an entry stays small, however many variables are written together.

@@ -36,7 +36,7 @@ export function execDdlRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const executed = await execDdl(platform, scopeOf(request), request.body)
-      if (!executed.dry_run) noteCommitted(request, shortened(namesOf(executed)))
+      if (!executed.dry_run) noteCommitted(request.act, shortened(namesOf(executed)))
       return presentExecuted(executed, rightsOf(request).permissions.has('data:read'))
     },
   )

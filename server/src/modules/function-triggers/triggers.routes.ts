@@ -1,7 +1,6 @@
 // Routes of triggers: /projects/{projectID}/functions/{fnID}/triggers. Their deliveries are those of webhooks.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
@@ -17,8 +16,6 @@ type Addressed = FastifyRequest & { readonly params: z.output<typeof schema.trig
 
 /** triggerRoutes registers the routes of triggers. */
 export function triggerRoutes(app: App, context: triggers.Triggers): void {
-  const { clock } = context.platform
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, clock.now())
   const keyOf = (request: Addressed) => {
     const { fnID, triggerID } = request.params
     return { projectId: projectOf(request).id, functionId: fnID, id: triggerID }
@@ -51,7 +48,7 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
     },
     (request) => {
       const { params, body } = request
-      return triggers.createTrigger(context, sourceOf(request), params.fnID, body)
+      return triggers.createTrigger(context, request.act, params.fnID, body)
     },
   )
 
@@ -70,7 +67,7 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
       response: answers(200, schema.trigger),
       limit: CHANGES,
     },
-    (request) => triggers.updateTrigger(context, sourceOf(request), keyOf(request), request.body),
+    (request) => triggers.updateTrigger(context, request.act, keyOf(request), request.body),
   )
 
   routes.delete(
@@ -81,6 +78,6 @@ export function triggerRoutes(app: App, context: triggers.Triggers): void {
       response: answers(204),
       limit: CHANGES,
     },
-    (request) => triggers.removeTrigger(context, sourceOf(request), keyOf(request)),
+    (request) => triggers.removeTrigger(context, request.act, keyOf(request)),
   )
 }

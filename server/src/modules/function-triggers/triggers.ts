@@ -11,10 +11,11 @@ import {
 } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { chooseAnew, chooseEvents } from '#modules/webhooks/event-choice.service.ts'
 import type { ChangeListeners } from '#modules/webhooks/webhooks.service.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { triggerCreate, triggerUpdate } from './triggers.schema.ts'
 import * as store from './triggers.store.ts'
@@ -43,12 +44,12 @@ export async function getTrigger({ platform }: Triggers, project: ProjectRecord,
 /** createTrigger stores a trigger. When it has settled, the function is called with every event that follows. */
 export async function createTrigger(
   triggers: Triggers,
-  source: AuditSource,
+  act: Act,
   functionId: string,
   input: z.output<typeof triggerCreate>,
 ): Promise<store.TriggerRow> {
   const { platform } = triggers
-  const { project, at } = source
+  const { project, at } = act
   const chosen = await chooseEvents(platform, project, input)
   const key = { projectId: project.id, functionId, id: randomUUID() }
   const insert = async (db: pg.PoolClient) => {
@@ -58,7 +59,7 @@ export async function createTrigger(
       throw conflict('limit_reached', `The functions of a project have at most ${MAX_TRIGGERS} triggers.`)
     const row = await store.insertTrigger(db, key, { ...input, ...chosen, disabled_reason: null }, at)
     await openQueue(db, project.id, row.id)
-    await audit(db, source, 'functions.trigger_create', row)
+    await audit(db, act, 'functions.trigger_create', row)
     return row
   }
   return triggers.change(project, input.enabled ? chosen.events : [], () =>
@@ -69,12 +70,12 @@ export async function createTrigger(
 /** updateTrigger changes a trigger. */
 export async function updateTrigger(
   triggers: Triggers,
-  source: AuditSource,
+  act: Act,
   key: store.TriggerKey,
   input: z.output<typeof triggerUpdate>,
 ): Promise<store.TriggerRow> {
   const { platform } = triggers
-  const { project, at } = source
+  const { project, at } = act
   const known = await getTrigger(triggers, project, key)
   const chosen = await chooseAnew(platform, project, known, input)
   const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
@@ -85,7 +86,7 @@ export async function updateTrigger(
     const changed = { ...old, ...changes, ...chosen }
     const disabled_reason = await changeQueue(db, key.id, old, changed, at)
     const row = await store.updateTrigger(db, key, { ...changed, disabled_reason }, at)
-    await audit(db, source, 'functions.trigger_update', row)
+    await audit(db, act, 'functions.trigger_update', row)
     return row
   }
   const { events, enabled } = { ...known, ...changes, ...chosen }
@@ -97,17 +98,13 @@ export async function updateTrigger(
 }
 
 /** removeTrigger deletes a trigger; the function is not called any more with what waits for it. */
-export async function removeTrigger(
-  triggers: Triggers,
-  source: AuditSource,
-  key: store.TriggerKey,
-): Promise<void> {
-  const { project } = source
+export async function removeTrigger(triggers: Triggers, act: Act, key: store.TriggerKey): Promise<void> {
+  const { project } = act
   await triggers.change(project, [], async () => {
     await transaction(poolOf(triggers.platform, project), async (db) => {
       const known = await found(store.findTrigger(db, key))
       if (!(await store.deleteTrigger(db, key))) throw notFound('The trigger')
-      await audit(db, source, 'functions.trigger_delete', known)
+      await audit(db, act, 'functions.trigger_delete', known)
     })
     await applyChanges(triggers.platform, project.id)
   })
@@ -121,11 +118,11 @@ async function found(row: Promise<store.TriggerRow | undefined>): Promise<store.
 
 function audit(
   db: pg.PoolClient,
-  source: AuditSource,
+  act: Act,
   action: string,
   { id, function_id, events }: store.TriggerRow,
 ): Promise<void> {
-  return recordAudit(db, source, { action, target: function_id, details: { trigger: id, events } })
+  return recordAudit(db, act, { action, target: function_id, details: { trigger: id, events } })
 }
 
 function poolOf({ clusters }: Platform, project: ProjectRecord) {

@@ -1,8 +1,6 @@
 // Routes of integrations: /projects/{projectID}/integrations. Dashboard users only.
 
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -23,8 +21,6 @@ const TESTS: RouteLimit = { name: 'integration-tests', of: 'project', limit: 10,
 
 /** integrationRoutes registers the routes of integrations. */
 export function integrationRoutes(app: App, platform: Platform): void {
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-
   const routes = section(app, {
     at: '/projects/:projectID/integrations',
     tag: 'Integrations',
@@ -51,7 +47,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
       response: answers(201, schema.integration),
       limit: CHANGES,
     },
-    (request) => service.createIntegration(platform, sourceOf(request), request.body),
+    (request) => service.createIntegration(platform, request.act, request.body),
   )
 
   routes.get(
@@ -74,8 +70,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
       response: answers(200, schema.integration),
       limit: CHANGES,
     },
-    (request) =>
-      service.updateIntegration(platform, sourceOf(request), request.params.integrationID, request.body),
+    (request) => service.updateIntegration(platform, request.act, request.params.integrationID, request.body),
   )
 
   routes.delete(
@@ -90,12 +85,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
       limit: CHANGES,
     },
     (request) =>
-      service.removeIntegration(
-        platform,
-        sourceOf(request),
-        request.params.integrationID,
-        request.query.force,
-      ),
+      service.removeIntegration(platform, request.act, request.params.integrationID, request.query.force),
   )
 
   routes.post(
@@ -111,7 +101,7 @@ export function integrationRoutes(app: App, platform: Platform): void {
     },
     (request) =>
       platform.gates.integration_tests.run(tenantOf(projectOf(request)), () =>
-        testIntegration(platform, sourceOf(request), request.params.integrationID, request.body.to),
+        testIntegration(platform, request.act, request.params.integrationID, request.body.to),
       ),
   )
 }

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { findProjectSeal, lockProjectSeal } from '#modules/secrets/project-seal.service.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Seal } from '#platform/crypto/sealed.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { maskConfig, mergeConfig, openConfig, parseConfig, sealConfig } from './integration-config.ts'
 import type { integrationCreate, integrationUpdate } from './integrations.schema.ts'
@@ -44,10 +45,10 @@ export async function openIntegration(platform: Platform, project: ProjectRecord
 /** createIntegration stores an integration. */
 export function createIntegration(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   { provider, name, config: given, enabled }: z.output<typeof integrationCreate>,
 ) {
-  const { project, at } = source
+  const { project, at } = act
   const { kind } = providerOf(provider)
   const config = parseConfig(platform, providerOf(provider), given)
   return change(platform, project, async (db, seal) => {
@@ -63,7 +64,7 @@ export function createIntegration(
     }
     checkOnlySender(known, row)
     await store.insertIntegration(db, row)
-    await audit(db, source, 'integrations.create', row)
+    await audit(db, act, 'integrations.create', row)
     return present(seal, row)
   })
 }
@@ -71,11 +72,11 @@ export function createIntegration(
 /** updateIntegration changes an integration. One that is enabled again starts anew. */
 export function updateIntegration(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   { config: given, ...fields }: z.output<typeof integrationUpdate>,
 ) {
-  const { project, at } = source
+  const { project, at } = act
   return change(platform, project, async (db, seal) => {
     const known = await store.listIntegrations(db, project.id)
     const old = known.find((one) => one.id === id)
@@ -93,7 +94,7 @@ export function updateIntegration(
     }
     checkOnlySender(known, row)
     await store.updateIntegration(db, row)
-    await audit(db, source, 'integrations.update', row)
+    await audit(db, act, 'integrations.update', row)
     return present(seal, row)
   })
 }
@@ -104,30 +105,30 @@ export function updateIntegration(
  */
 export async function removeIntegration(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   force: boolean,
 ): Promise<void> {
-  const { project } = source
+  const { project } = act
   await change(platform, project, async (db) => {
     const known = await store.findIntegration(db, project.id, id)
     if (known === undefined) throw notFound('The integration')
     const { kind, name, enabled } = known
     if (enabled)
-      await platform.references.clear(db, source, { kind: 'integration', id, name, scope: kind }, force)
+      await platform.references.clear(db, act, { kind: 'integration', id, name, scope: kind }, force)
     await store.deleteIntegration(db, project.id, id)
-    await audit(db, source, 'integrations.delete', known)
+    await audit(db, act, 'integrations.delete', known)
   })
 }
 
 /** audit writes what was done with an integration; nothing of its configuration. */
 export function audit(
   db: Queryable,
-  source: AuditSource,
+  act: Act,
   action: string,
   { id, provider, name, enabled }: store.IntegrationRow,
 ): Promise<void> {
-  return recordAudit(db, source, { action, target: id, details: { provider, name, enabled } })
+  return recordAudit(db, act, { action, target: id, details: { provider, name, enabled } })
 }
 
 // One change of a project at a time.

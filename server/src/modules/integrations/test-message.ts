@@ -1,7 +1,7 @@
 // A test of an integration: it really sends, and reports what the other side said.
 import { randomUUID } from 'node:crypto'
-import type { AuditSource } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { MessageError } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openConfig } from './integration-config.ts'
@@ -25,16 +25,16 @@ export interface TestResult {
 /** testIntegration sends a test message, also by an integration that is disabled. A failure does not count as one. */
 export async function testIntegration(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   to: string | undefined,
 ): Promise<TestResult> {
-  const { project } = source
+  const { project } = act
   const { row, seal } = await openIntegration(platform, project, id)
   const provider = providerOf(row.provider)
   const config = openConfig(seal, row)
-  const message = messageOf(provider, source, to)
-  await audit(platform.clusters.main.adminOf(project), source, 'integrations.test', row)
+  const message = messageOf(provider, act, to)
+  await audit(platform.clusters.main.adminOf(project), act, 'integrations.test', row)
   const began = performance.now()
   const result = await provider.send(platform, config, message).then(
     (reply) => ({ delivered: true, reply, error: null }),
@@ -53,7 +53,7 @@ export async function testIntegration(
   }
 }
 
-function messageOf({ kind }: Provider, { project, at }: AuditSource, to: string | undefined) {
+function messageOf({ kind }: Provider, { project, at }: Act, to: string | undefined) {
   const { id, name } = project
   if (kind === 'alert') {
     if (to !== undefined) throw invalidInput('to: this integration sends no mail or SMS.')

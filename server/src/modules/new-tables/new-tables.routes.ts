@@ -33,7 +33,7 @@ export function newTableRoutes(app: App, platform: Platform): void {
       const { relationships, indexes, policies } = request.body
       if (policies !== undefined) requirePermission(rightsOf(request), 'policies:write')
       const table = await createWholeTable(platform, scopeOf(request), request.body)
-      noteCommitted(request, { relationships, indexes, policies })
+      noteCommitted(request.act, { relationships, indexes, policies })
       return table
     },
   )

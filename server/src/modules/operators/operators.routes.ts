@@ -1,7 +1,6 @@
 // Routes of the operators of the installation: /operator/…. Everywhere else they are ordinary accounts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
@@ -18,7 +17,6 @@ const write = { by: ['dashboard'], permission: 'operator:write' } as const
 /** operatorRoutes registers the routes of operators. */
 export function operatorRoutes(app: App, platform: Platform): void {
   const { admin } = platform.clusters.main
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
   const routes = section(app, { at: '/operator', tag: 'Operators', access: read })
 
@@ -69,7 +67,7 @@ export function operatorRoutes(app: App, platform: Platform): void {
       response: answers(201, schema.operator),
       access: write,
     },
-    (request) => addOperator(platform, of(request), request.body.email),
+    (request) => addOperator(platform, request.act, request.body.email),
   )
 
   routes.delete(
@@ -81,7 +79,7 @@ export function operatorRoutes(app: App, platform: Platform): void {
       response: answers(204),
       access: write,
     },
-    (request) => removeOperator(platform, of(request), request.params.accountID),
+    (request) => removeOperator(platform, request.act, request.params.accountID),
   )
 }
 

@@ -1,34 +1,34 @@
 // Who operates the installation: there is always somebody.
 import { accountWith } from '#modules/organisations/provisioning.service.ts'
-import { recordAuditIn } from '#platform/audit/audit.ts'
-import type { Caller } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './operators.store.ts'
 
 /** addOperator makes the account with an address an operator, or throws 404 or 409. */
-export function addOperator(platform: Platform, caller: Caller, email: string) {
+export function addOperator(platform: Platform, act: Act, email: string) {
   return transaction(platform.clusters.main.admin, async (db) => {
     await store.lockOperators(db)
     const accountId = await accountWith(db, email)
     if (accountId === undefined) throw notFound('The account')
     if (!(await store.insertOperator(db, accountId, platform.clock.now())))
       throw alreadyExists('email', 'This account is an operator already.')
-    await record(db, caller, 'operator.create', accountId, email)
+    await record(db, act, 'operator.create', accountId, email)
     return getOperator(db, accountId)
   })
 }
 
 /** removeOperator makes an operator an ordinary account, or throws 404, or 409 for the last one. */
-export function removeOperator(platform: Platform, caller: Caller, accountId: string): Promise<void> {
+export function removeOperator(platform: Platform, act: Act, accountId: string): Promise<void> {
   return transaction(platform.clusters.main.admin, async (db) => {
     await store.lockOperators(db)
     const { email } = await getOperator(db, accountId)
     if ((await store.listOperators(db)).length === 1)
       throw conflict('wrong_state', 'This is the last operator. Make another account an operator first.')
     await store.deleteOperator(db, accountId)
-    await record(db, caller, 'operator.delete', accountId, email)
+    await record(db, act, 'operator.delete', accountId, email)
   })
 }
 
@@ -38,7 +38,6 @@ async function getOperator(db: Queryable, accountId: string) {
   return found
 }
 
-function record(db: Queryable, caller: Caller, action: string, target: string, email: string): Promise<void> {
-  const place = { organisation: null, project: null }
-  return recordAuditIn(db, place, caller, { action, target, details: { email } })
+function record(db: Queryable, act: Act, action: string, target: string, email: string): Promise<void> {
+  return recordAudit(db, act, { action, target, details: { email } }, {})
 }

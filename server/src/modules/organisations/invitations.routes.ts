@@ -1,6 +1,5 @@
 // Routes of invitations: /organisations/{organisationID}/invitations and /organisations/join.
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
@@ -32,7 +31,7 @@ export function invitationRoutes(app: App, platform: Platform): void {
     { summary: 'Withdraw an invitation', params: schema.invitationParams, response: answers(204) },
     (request) => {
       const { organisationID, invitationID } = request.params
-      return removeInvitation(platform, callerOf(request, platform.clock.now()), organisationID, invitationID)
+      return removeInvitation(platform, request.act, organisationID, invitationID)
     },
   )
 

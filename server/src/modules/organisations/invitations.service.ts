@@ -1,11 +1,13 @@
 // Invitations: how a person without an account joins an organisation.
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+
+import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { type AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './invitations.store.ts'
 import { insertMember } from './members.store.ts'
@@ -23,7 +25,7 @@ export interface Invitee {
 export async function invite(
   platform: Platform,
   db: Queryable,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   { email, role }: { email: string; role: OrganisationRole },
 ) {
@@ -39,7 +41,7 @@ export async function invite(
     expires_at: new Date(now.getTime() + LIFETIME_MS),
   })
   const entry = { action: 'members.invite', target: row.id, after: { email, role } }
-  await recordInOrganisation(db, caller, organisationId, entry)
+  await recordAudit(db, act, entry, { organisation: organisationId })
   return { status: 'invited' as const, invitation: presentInvitation(row), token }
 }
 
@@ -51,17 +53,17 @@ export async function listInvitations(platform: Platform, organisationId: string
 /** removeInvitation withdraws an invitation, or throws 404. */
 export function removeInvitation(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   id: string,
 ): Promise<void> {
-  const work = { actor: caller.actor, organisationId, permission: 'members:write' } as const
+  const work = { actor: act.account, organisationId, permission: 'members:write' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
     const row = await store.findInvitation(db, organisationId, id)
     if (row === undefined) throw notFound('The invitation')
     requireAll(membership, BUILT_IN_ROLES[row.role])
     await store.deleteInvitation(db, id)
-    await recordInOrganisation(db, caller, organisationId, { action: 'members.uninvite', target: id })
+    await recordAudit(db, act, { action: 'members.uninvite', target: id }, { organisation: organisationId })
   })
 }
 

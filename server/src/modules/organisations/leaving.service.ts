@@ -1,7 +1,9 @@
 // Leaving all organisations at once, when an account is deleted.
-import { type AuditOrigin, recordAuditIn } from '#platform/audit/audit.ts'
+
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { deleteInvitationsOf } from './invitations.store.ts'
 import * as members from './members.store.ts'
 import * as store from './organisations.store.ts'
@@ -19,7 +21,7 @@ export async function lockOrganisationsOf(db: Queryable, accountId: string): Pro
  */
 export async function leaveOrganisations(
   db: Queryable,
-  origin: AuditOrigin,
+  act: Act,
   account: { readonly id: string; readonly email: string },
   locked: readonly string[],
 ): Promise<readonly string[]> {
@@ -32,7 +34,7 @@ export async function leaveOrganisations(
   for (const membership of memberships) {
     const fate = await fateOf(db, account.id, membership)
     if (fate === 'stays') kept.push(membership)
-    else left.push(await leave(db, origin, account, membership, fate))
+    else left.push(await leave(db, act, account, membership, fate))
   }
   if (kept.length > 0) throw lastOwner(kept)
   return left
@@ -51,21 +53,21 @@ async function fateOf(db: Queryable, accountId: string, membership: store.Member
 
 async function leave(
   db: Queryable,
-  origin: AuditOrigin,
+  act: Act,
   { id: accountId, email }: { readonly id: string; readonly email: string },
   { id, name, role }: store.Membership,
   fate: 'left' | 'deleted',
 ): Promise<string> {
-  const place = { organisation: id, project: null }
+  const place = { organisation: id }
   if (fate === 'deleted') {
     await store.deleteOrganisation(db, id)
     const entry = { action: 'organisation.delete', target: id, before: { name } }
-    await recordAuditIn(db, place, origin, entry)
+    await recordAudit(db, act, entry, place)
   } else {
     await members.deleteMember(db, id, accountId)
     await deleteInvitationsOf(db, id, email)
     const entry = { action: 'members.delete', target: accountId, before: { email, role } }
-    await recordAuditIn(db, place, origin, entry)
+    await recordAudit(db, act, entry, place)
   }
   return id
 }

@@ -1,7 +1,5 @@
 // Routes of an organisation's members: /organisations/{organisationID}/members.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { only } from '#platform/http/answers/minimal-answers.ts'
 import { serverUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -22,7 +20,6 @@ const access = { by: ['dashboard'], scope: 'members' } as const
 /** memberRoutes registers the routes of members. */
 export function memberRoutes(app: App, platform: Platform): void {
   const sendInvitation = openInvitationMails(platform)
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
   const routes = section(app, {
     at: '/organisations/:organisationID',
@@ -57,7 +54,7 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const { organisationID } = request.params
-      const answer = await members.addMember(platform, of(request), organisationID, request.body)
+      const answer = await members.addMember(platform, request.act, organisationID, request.body)
       if (answer.status === 'added') return answer
       const account = accountOf(request)
       let mailed = false
@@ -84,7 +81,7 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { organisationID } = request.params
-      return members.transferOwnership(platform, of(request), organisationID, request.body.account_id)
+      return members.transferOwnership(platform, request.act, organisationID, request.body.account_id)
     },
   )
 
@@ -98,7 +95,7 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { organisationID, accountID } = request.params
-      return members.updateMember(platform, of(request), organisationID, accountID, request.body)
+      return members.updateMember(platform, request.act, organisationID, accountID, request.body)
     },
   )
 
@@ -112,7 +109,7 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { organisationID, accountID } = request.params
-      return members.removeMember(platform, of(request), organisationID, accountID)
+      return members.removeMember(platform, request.act, organisationID, accountID)
     },
   )
 }

@@ -1,11 +1,13 @@
 // The members of an organisation and their roles.
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+
+import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { invite } from './invitations.service.ts'
 import { deleteInvitationsOf } from './invitations.store.ts'
@@ -18,16 +20,16 @@ export const MEMBERS_TOPIC = topic('members')
 /** addMember adds an existing account at once, and creates an invitation for an address without one. */
 export function addMember(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   { email, role }: { email: string; role: OrganisationRole },
 ) {
-  const work = { actor: caller.actor, organisationId, permission: 'members:write' } as const
+  const work = { actor: act.account, organisationId, permission: 'members:write' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
     requireAll(membership, BUILT_IN_ROLES[role])
     refuseSecondOwner(membership, role)
     const account_id = await store.findAccountId(db, email)
-    if (account_id === undefined) return invite(platform, db, caller, organisationId, { email, role })
+    if (account_id === undefined) return invite(platform, db, act, organisationId, { email, role })
     const created_at = platform.clock.now()
     if (!(await store.insertMember(db, { organisation_id: organisationId, account_id, role, created_at }))) {
       throw alreadyExists('email', 'This account is already a member.')
@@ -35,7 +37,7 @@ export function addMember(
     await deleteInvitationsOf(db, organisationId, email)
     const member = await getMember(db, organisationId, account_id)
     const entry = { action: 'members.create', target: account_id, after: { email, role } }
-    await recordInOrganisation(db, caller, organisationId, entry)
+    await recordAudit(db, act, entry, { organisation: organisationId })
     return { status: 'added' as const, member }
   })
 }
@@ -43,16 +45,16 @@ export function addMember(
 /** updateMember changes a member's built-in role. */
 export async function updateMember(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   memberId: string,
   { role }: { role: OrganisationRole },
 ) {
-  const work = { actor: caller.actor, organisationId, permission: 'members:write' } as const
+  const work = { actor: act.account, organisationId, permission: 'members:write' } as const
   const updated = await withOrganisationLock(platform, work, async (db, membership) => {
     const member = await setRole(db, membership, memberId, role)
     const entry = { action: 'members.update', target: memberId }
-    await recordInOrganisation(db, caller, organisationId, entry)
+    await recordAudit(db, act, entry, { organisation: organisationId })
     return member
   })
   await publishMembers(platform, organisationId)
@@ -79,11 +81,11 @@ export async function setRole(
 /** transferOwnership makes another member an owner, and the owner who calls an admin, in one step. */
 export async function transferOwnership(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   memberId: string,
 ): Promise<store.MemberRow> {
-  const { actor, accountId } = caller
+  const { account: actor } = act
   const work = { actor, organisationId, permission: 'members:write' } as const
   const owner = await withOrganisationLock(platform, work, async (db, membership) => {
     if (membership.role !== 'owner')
@@ -91,11 +93,11 @@ export async function transferOwnership(
     requireAll(membership, BUILT_IN_ROLES.owner)
     refuseSecondOwner(membership, 'owner')
     const member = await getMember(db, organisationId, memberId)
-    if (memberId === accountId) throw conflict('wrong_state', 'You are an owner already.')
+    if (memberId === actor.account_id) throw conflict('wrong_state', 'You are an owner already.')
     await store.updateRole(db, organisationId, memberId, 'owner')
-    await store.updateRole(db, organisationId, accountId, 'admin')
+    await store.updateRole(db, organisationId, actor.account_id, 'admin')
     const entry = { action: 'members.transfer', target: memberId, before: { role: member.role } }
-    await recordInOrganisation(db, caller, organisationId, { ...entry, after: { role: 'owner' } })
+    await recordAudit(db, act, { ...entry, after: { role: 'owner' } }, { organisation: organisationId })
     return { ...member, role: 'owner' as const }
   })
   await publishMembers(platform, organisationId)
@@ -105,12 +107,12 @@ export async function transferOwnership(
 /** removeMember removes a member. Members can remove themselves, except the last owner. */
 export async function removeMember(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   memberId: string,
 ): Promise<void> {
-  const { actor, accountId } = caller
-  const leaves = memberId === accountId && actor.token === undefined
+  const { account: actor } = act
+  const leaves = memberId === actor.account_id && actor.token === undefined
   const permission = leaves ? undefined : 'members:write'
   const work = { actor, organisationId, permission } as const
   await withOrganisationLock(platform, work, async (db, membership) => {
@@ -118,10 +120,15 @@ export async function removeMember(
     await requireRightsOf(db, membership, memberId)
     await requireAnotherOwner(db, organisationId, member)
     await store.deleteMember(db, organisationId, memberId)
-    await recordInOrganisation(db, caller, organisationId, {
-      action: 'members.delete',
-      target: memberId,
-    })
+    await recordAudit(
+      db,
+      act,
+      {
+        action: 'members.delete',
+        target: memberId,
+      },
+      { organisation: organisationId },
+    )
   })
   await publishMembers(platform, organisationId)
 }

@@ -1,7 +1,5 @@
 // Routes of organisations: /organisations. Members and invitations have their own files.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
@@ -18,8 +16,6 @@ const params = schema.organisationParams
 
 /** organisationRoutes registers the routes of organisations, their members and invitations. */
 export function organisationRoutes(app: App, platform: Platform): void {
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
-
   const routes = section(app, { at: '/organisations', tag: 'Organisations', access })
 
   routes.get(
@@ -41,7 +37,7 @@ export function organisationRoutes(app: App, platform: Platform): void {
       response: answers(201, schema.organisation),
       access: own,
     },
-    (request) => service.createOrganisation(platform, of(request), request.body),
+    (request) => service.createOrganisation(platform, request.act, request.body),
   )
 
   routes.get(
@@ -64,7 +60,7 @@ export function organisationRoutes(app: App, platform: Platform): void {
       response: answers(200, schema.organisation),
     },
     (request) => {
-      return service.updateOrganisation(platform, of(request), request.params.organisationID, request.body)
+      return service.updateOrganisation(platform, request.act, request.params.organisationID, request.body)
     },
   )
 
@@ -77,7 +73,7 @@ export function organisationRoutes(app: App, platform: Platform): void {
       response: answers(204),
       access: { ...access, permission: 'organisation:delete' },
     },
-    (request) => service.removeOrganisation(platform, of(request), request.params.organisationID),
+    (request) => service.removeOrganisation(platform, request.act, request.params.organisationID),
   )
 
   memberRoutes(app, platform)

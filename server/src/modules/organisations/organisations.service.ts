@@ -1,11 +1,13 @@
 // Organisations: every project belongs to one, and the role of a member decides what they can do.
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import type { Place } from '#platform/credentials/token-scope.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { acceptInvitation } from './invitations.service.ts'
 import { MEMBERS_TOPIC } from './members.service.ts'
@@ -47,11 +49,11 @@ export async function createPersonalOrganisation(
 }
 
 /** createOrganisation creates an organisation with the account as its owner. */
-export function createOrganisation(platform: Platform, caller: Caller, { name }: { name: string }) {
+export function createOrganisation(platform: Platform, act: Act, { name }: { name: string }) {
   return transaction(platform.clusters.main.admin, async (db) => {
-    const made = await insertOwned(platform, db, caller.accountId, { name, is_personal: false })
+    const made = await insertOwned(platform, db, act.account.account_id, { name, is_personal: false })
     const entry = { action: 'organisation.create', target: made.id }
-    await recordInOrganisation(db, caller, made.id, entry)
+    await recordAudit(db, act, entry, { organisation: made.id })
     return made
   })
 }
@@ -67,16 +69,16 @@ export async function getOrganisation(db: Queryable, actor: DashboardActor, id: 
 
 export async function updateOrganisation(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   id: string,
   { name }: { name?: string | undefined },
 ) {
-  const { actor } = caller
+  const { account: actor } = act
   if (name === undefined) return getOrganisation(platform.clusters.main.admin, actor, id)
   const work = { actor, organisationId: id, permission: 'organisation:write' } as const
   return withOrganisationLock(platform, work, async (db) => {
     await store.updateOrganisation(db, id, name, platform.clock.now())
-    await recordInOrganisation(db, caller, id, { action: 'organisation.update', target: id })
+    await recordAudit(db, act, { action: 'organisation.update', target: id }, { organisation: id })
     return getOrganisation(db, actor, id)
   })
 }
@@ -91,8 +93,8 @@ export function joinOrganisation(platform: Platform, actor: DashboardActor, toke
 }
 
 /** removeOrganisation deletes an organisation, or throws 409 if it has projects or is personal. */
-export function removeOrganisation(platform: Platform, caller: Caller, id: string): Promise<void> {
-  const { actor } = caller
+export function removeOrganisation(platform: Platform, act: Act, id: string): Promise<void> {
+  const { account: actor } = act
   const work = { actor, organisationId: id, permission: 'organisation:delete' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
     if (membership.is_personal) throw conflict('wrong_state', 'A personal organisation cannot be deleted.')
@@ -103,7 +105,7 @@ export function removeOrganisation(platform: Platform, caller: Caller, id: strin
       )
     }
     await store.deleteOrganisation(db, id)
-    await recordInOrganisation(db, caller, id, { action: 'organisation.delete', target: id })
+    await recordAudit(db, act, { action: 'organisation.delete', target: id }, { organisation: id })
   })
 }
 

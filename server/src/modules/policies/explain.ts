@@ -35,7 +35,7 @@ export async function explain(
       ? await findRow(platform, project, table, row_id as string)
       : JSON.stringify(question.row)
   if (row === undefined) throw notFound('The row')
-  return explainRow(platform, project, table, { action, row, caller: callerOf(question) })
+  return explainRow(platform, project, table, { action, row, caller: askedCaller(question) })
 }
 
 /** RowQuestion asks whether a caller may do an action with a row, which is JSON. */
@@ -136,7 +136,7 @@ async function findRows(
   return (result?.rows ?? []).map(([id, row]) => [String(id), String(row)])
 }
 
-function callerOf({ key, user }: ExplainQuestion): ActorContext {
+function askedCaller({ key, user }: ExplainQuestion): ActorContext {
   if (user === undefined) return { kind: key as 'secret' | 'publishable', uid: null, claims: '{}' }
   const { id, email, role_ids, claims } = user
   return { kind: 'user', uid: id, claims: JSON.stringify({ ...claims, email, role_ids }) }

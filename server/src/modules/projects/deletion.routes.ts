@@ -1,7 +1,5 @@
 // Routes of deletions: DELETE /projects/{id} and POST /projects/{id}/restore.
 
-import { auditSourceOf } from '#platform/audit/audit.ts'
-import { callerOf } from '#platform/audit/caller.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -33,7 +31,7 @@ export function deletionRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const { id } = projectOf(request)
-      const delete_at = await service.removeProject(platform, auditSourceOf(request, platform.clock.now()))
+      const delete_at = await service.removeProject(platform, request.act)
       return { id, status: 'deleting', delete_at }
     },
   )
@@ -46,7 +44,6 @@ export function deletionRoutes(app: App, platform: Platform): void {
       response: answers(200, schema.project),
       access: { by: ['dashboard'], permission: 'projects:delete', deleted: true },
     },
-    (request) =>
-      service.restoreProject(platform, callerOf(request, platform.clock.now()), request.params.projectID),
+    (request) => service.restoreProject(platform, request.act, request.params.projectID),
   )
 }

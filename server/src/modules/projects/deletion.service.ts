@@ -1,14 +1,14 @@
 // Deleting projects: out of service at once, restorable for some days where the settings say so, then removed by a job.
 import { closeProject } from '#modules/billing/invoices.service.ts'
 import { rightsIn } from '#modules/organisations/membership.service.ts'
-import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/audit.ts'
-import type { Caller } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import { answerTo } from '#platform/http/answers/minimal-answers.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import { listUnfinished } from '#platform/jobs/unfinished-jobs.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -23,15 +23,15 @@ const QUEUED_AT_ONCE = 100
 const PASSES = 3
 
 /** removeProject takes a project out of service at once, and returns until when that can be undone. */
-export async function removeProject(platform: Platform, source: AuditSource): Promise<Date> {
-  const { project } = source
+export async function removeProject(platform: Platform, act: Act): Promise<Date> {
+  const { project } = act
   const { id, name, organisation_id } = project
   const graceMs = platform.config.projectGraceDays * DAY_MS
   const deleteAt = new Date(platform.clock.now().getTime() + graceMs)
   await transaction(platform.clusters.main.admin, async (db) => {
     if (!(await store.markDeleting(db, id, deleteAt))) throw notFound('The project')
     const entry = { action: 'projects.delete', target: id, before: { name } }
-    await recordAudit(db, source, entry)
+    await recordAudit(db, act, entry)
     // Organisations take turns: jobs of the project itself are deleted.
     if (graceMs === 0) await platform.jobs.send(DELETE_JOB, { id }, db, organisation_id)
   })
@@ -40,12 +40,11 @@ export async function removeProject(platform: Platform, source: AuditSource): Pr
 }
 
 /** restoreProject undoes a deletion. It throws 404 where there is none that can be, or none of an organisation of the caller. */
-export async function restoreProject(platform: Platform, caller: Caller, id: string): Promise<unknown> {
+export async function restoreProject(platform: Platform, act: Act, id: string): Promise<unknown> {
   const now = platform.clock.now()
   const deleted = await store.findInAnyState(platform.clusters.main.admin, id)
   const rights =
-    deleted &&
-    (await rightsIn(platform, caller.actor, { organisation: deleted.organisation_id, project: id }))
+    deleted && (await rightsIn(platform, act.account, { organisation: deleted.organisation_id, project: id }))
   if (deleted === undefined || rights === undefined) throw notFound('The project')
   requirePermission(rights, 'projects:delete')
   const project = await transaction(platform.clusters.main.admin, async (db) => {
@@ -53,7 +52,7 @@ export async function restoreProject(platform: Platform, caller: Caller, id: str
     if (restored === undefined) throw notFound('The project')
     const place = { organisation: deleted.organisation_id, project: id }
     const entry = { action: 'projects.restore', target: id, after: { name: deleted.name } }
-    await recordAuditIn(db, place, caller, entry)
+    await recordAudit(db, act, entry, place)
     return restored
   })
   await invalidate(platform, id)

@@ -1,8 +1,6 @@
 // Routes of projects: GET, POST /projects, GET, PATCH /projects/{id} and POST /projects/{id}/transfer.
 
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
-import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkPage } from '#platform/http/routes/keyset-pages.ts'
@@ -48,11 +46,7 @@ export function projectRoutes(app: App, platform: Platform): void {
       access: { by: ['dashboard'], permission: 'projects:create' },
     },
     async (request) => {
-      const project = await service.createProject(
-        platform,
-        callerOf(request, platform.clock.now()),
-        request.body,
-      )
+      const project = await service.createProject(platform, request.act, request.body)
       return service.presentProject(project)
     },
   )
@@ -72,9 +66,7 @@ export function projectRoutes(app: App, platform: Platform): void {
       response: answers(200, schema.project),
     },
     async (request) =>
-      service.presentProject(
-        await service.updateProject(platform, auditSourceOf(request, platform.clock.now()), request.body),
-      ),
+      service.presentProject(await service.updateProject(platform, request.act, request.body)),
   )
 
   routes.post(
@@ -90,8 +82,8 @@ export function projectRoutes(app: App, platform: Platform): void {
       access: { by: ['dashboard'], permission: 'projects:delete' },
     },
     async (request) => {
-      const caller = { ...callerOf(request, platform.clock.now()), project: projectOf(request) }
-      return service.presentProject(await transferProject(platform, caller, request.body.organisation_id))
+      const { organisation_id } = request.body
+      return service.presentProject(await transferProject(platform, request.act, organisation_id))
     },
   )
 }

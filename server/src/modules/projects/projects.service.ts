@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'
 import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
-import type { Caller } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { DashboardActor, FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { allows, isLimited } from '#platform/credentials/token-scope.ts'
@@ -14,6 +13,7 @@ import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { ProjectEvent } from '#platform/events/project-events.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { pageOf } from '#platform/http/routes/keyset-pages.ts'
 import type { Platform } from '#platform/platform.ts'
 import { progressOf } from './deletion-steps.ts'
@@ -40,24 +40,24 @@ export function createProjectLookup(platform: Platform): FindProject {
 /** createProject creates a project; it throws 403 unless the account is a member who may create projects. */
 export async function createProject(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   input: { name: string; organisation_id?: string | undefined },
 ): Promise<ProjectRecord> {
-  const { accountId } = caller
-  const organisationId = input.organisation_id ?? (await personalOrganisation(platform, accountId)).id
-  const rights = await rightsIn(platform, caller.actor, { organisation: organisationId })
+  const organisationId =
+    input.organisation_id ?? (await personalOrganisation(platform, act.account.account_id)).id
+  const rights = await rightsIn(platform, act.account, { organisation: organisationId })
   if (rights === undefined) throw forbidden('not_a_member', 'You are not a member of this organisation.')
   requirePermission(rights, 'projects:create')
   const cluster = platform.clusters.roomiest()
   const id = randomUUID()
   const row = { id, organisation_id: organisationId, name: input.name, cluster: cluster.name }
   // Each creation needs two connections of the administrator's pool: too many at once would all wait for their second.
-  return platform.gates.provision.run({ project: organisationId, account: accountId }, () =>
+  return platform.gates.provision.run({ project: organisationId, account: act.account.account_id }, () =>
     transaction(platform.clusters.main.admin, async (db) => {
       const project = await store.insertProject(db, row)
       await provisionProject(cluster, id)
       const entry = { action: 'projects.create', target: id, after: { name: input.name } }
-      await recordAudit(db, { ...caller, project }, entry)
+      await recordAudit(db, act, entry, { organisation: organisationId, project: id })
       return project
     }),
   )
@@ -82,10 +82,10 @@ export async function listProjects(
 
 export async function updateProject(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   input: z.output<typeof projectUpdate>,
 ): Promise<ProjectRecord> {
-  const { project } = source
+  const { project } = act
   const changed = (['name', 'color'] as const).filter(
     (field) => input[field] !== undefined && input[field] !== project[field],
   )
@@ -99,7 +99,7 @@ export async function updateProject(
       Object.fromEntries(changed.map((field) => [field, of[field]])),
     )
     const entry = { action: 'projects.update', target: project.id, before, after }
-    await recordAudit(db, source, entry)
+    await recordAudit(db, act, entry)
     return row
   })
   await invalidate(platform, project.id)

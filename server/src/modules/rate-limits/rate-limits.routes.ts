@@ -1,6 +1,5 @@
 // Routes of a project's own rate limits: /projects/{projectID}/rate-limits. Dashboard users only.
 
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -34,6 +33,6 @@ export function rateLimitRoutes(app: App, platform: Platform): void {
       body: schema.rateLimitsChange,
       response: answers(200, schema.rateLimits),
     },
-    (request) => changeLimits(platform, auditSourceOf(request, platform.clock.now()), request.body),
+    (request) => changeLimits(platform, request.act, request.body),
   )
 }

@@ -1,9 +1,11 @@
 // Rate limits that projects set for themselves, within those of the server.
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+
+import { recordAudit } from '#platform/audit/audit.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { LimitRule } from '#platform/http/routes/limit-rules.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findRules, listRules, type RuleSet, saveRules } from './rate-limits.store.ts'
@@ -45,11 +47,11 @@ export async function readLimits({ clusters, config }: Platform, projectId: stri
 /** changeLimits replaces the rules of a project and returns them. Throws 400 for one above the server's limit, and 409 for an old version. */
 export async function changeLimits(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   { rules, version }: RuleChange,
 ): Promise<RateLimits> {
   const { clusters, config, invalidations } = platform
-  const { id } = source.project
+  const { id } = act.project
   const maxima = maximaOf(config)
   const problems = rules.flatMap(({ by, limit, window_seconds }, at) => {
     const most = Math.max(1, Math.floor((maxima[by] * window_seconds) / 60))
@@ -64,7 +66,7 @@ export async function changeLimits(
       throw conflict('changed_meanwhile', 'The rate limits were changed meanwhile. Read them again.', {
         version: before.version,
       })
-    await recordAudit(db, source, { action: 'rate_limits.update', target: id })
+    await recordAudit(db, act, { action: 'rate_limits.update', target: id })
     return findRules(db, id)
   })
   await invalidations.publish(LIMITS_CHANGED, id)

@@ -1,7 +1,5 @@
 // Routes by which members get and lose roles: /rbac/users/{userID}/roles.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { section } from '#platform/http/routes/section.ts'
@@ -13,8 +11,6 @@ const response = answers(200, z.array(schema.role))
 
 /** memberRoleRoutes registers the routes of members' roles. */
 export function memberRoleRoutes(app: App, platform: Platform): void {
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
-
   const routes = section(app, {
     at: '/rbac/users/:userID/roles',
     tag: 'Roles and permissions',
@@ -30,7 +26,7 @@ export function memberRoleRoutes(app: App, platform: Platform): void {
       query: schema.inOrganisation,
       response,
     },
-    (request) => listMemberRoles(platform, of(request), request.params.userID, request.query.organisation_id),
+    (request) => listMemberRoles(platform, request.act, request.params.userID, request.query.organisation_id),
   )
 
   routes.post(
@@ -42,7 +38,7 @@ export function memberRoleRoutes(app: App, platform: Platform): void {
       body: schema.roleGrant,
       response,
     },
-    (request) => grantRole(platform, of(request), { userId: request.params.userID, ...request.body }),
+    (request) => grantRole(platform, request.act, { userId: request.params.userID, ...request.body }),
   )
 
   routes.delete(
@@ -57,7 +53,7 @@ export function memberRoleRoutes(app: App, platform: Platform): void {
     (request) => {
       const { userID, roleID } = request.params
       const { organisation_id } = request.query
-      return revokeRole(platform, of(request), { userId: userID, role_id: roleID, organisation_id })
+      return revokeRole(platform, request.act, { userId: userID, role_id: roleID, organisation_id })
     },
   )
 }

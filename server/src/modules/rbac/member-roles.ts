@@ -6,10 +6,11 @@ import {
   setRole,
 } from '#modules/organisations/members.service.ts'
 import { requireMembership } from '#modules/organisations/membership.service.ts'
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll, requirePermission } from '#platform/credentials/member-rights.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationOf } from './organisation-of.ts'
 import * as store from './rbac.store.ts'
@@ -25,19 +26,19 @@ export interface RoleOfMember {
 /** listMemberRoles returns the roles of a member; everybody sees their own. */
 export async function listMemberRoles(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   userId: string,
   organisationId: string | undefined,
 ) {
-  const id = await organisationOf(platform, caller, organisationId)
-  const membership = await requireMembership(platform.clusters.main.admin, caller.actor, id)
-  if (userId !== caller.accountId || membership.byToken) requirePermission(membership, 'rbac:read')
+  const id = await organisationOf(platform, act, organisationId)
+  const membership = await requireMembership(platform.clusters.main.admin, act.account, id)
+  if (userId !== act.account.account_id || membership.byToken) requirePermission(membership, 'rbac:read')
   return rolesOf(platform.clusters.main.admin, id, userId)
 }
 
 /** grantRole adds an own role, or replaces the built-in one. The caller needs all permissions of the role. */
-export function grantRole(platform: Platform, caller: Caller, { role_id, ...named }: RoleOfMember) {
-  return changeRoles(platform, caller, 'rbac.role_grant', { role_id, ...named }, async (db, membership) => {
+export function grantRole(platform: Platform, act: Act, { role_id, ...named }: RoleOfMember) {
+  return changeRoles(platform, act, 'rbac.role_grant', { role_id, ...named }, async (db, membership) => {
     if (isBuiltIn(role_id)) return setRole(db, membership, named.userId, role_id)
     const role = await findIn(db, membership.id, role_id)
     requireAll(membership, role.permissions)
@@ -48,8 +49,8 @@ export function grantRole(platform: Platform, caller: Caller, { role_id, ...name
 }
 
 /** revokeRole takes a role from a member, or throws 404 where they do not have it. The last owner stays one. */
-export function revokeRole(platform: Platform, caller: Caller, { role_id, ...named }: RoleOfMember) {
-  return changeRoles(platform, caller, 'rbac.role_revoke', { role_id, ...named }, async (db, membership) => {
+export function revokeRole(platform: Platform, act: Act, { role_id, ...named }: RoleOfMember) {
+  return changeRoles(platform, act, 'rbac.role_revoke', { role_id, ...named }, async (db, membership) => {
     const { role } = await getMember(db, membership.id, named.userId)
     if (isBuiltIn(role_id)) {
       if (role !== role_id) throw notFound('The role of the member')
@@ -62,19 +63,24 @@ export function revokeRole(platform: Platform, caller: Caller, { role_id, ...nam
 
 async function changeRoles(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   action: string,
   { organisation_id, userId, role_id }: RoleOfMember,
   work: (db: Queryable, membership: Awaited<ReturnType<typeof requireMembership>>) => Promise<unknown>,
 ) {
-  const id = await organisationOf(platform, caller, organisation_id)
-  const roles = await change(platform, caller, id, async (db, membership) => {
+  const id = await organisationOf(platform, act, organisation_id)
+  const roles = await change(platform, act, id, async (db, membership) => {
     const before = await rolesOf(db, id, userId)
     await requireRightsOf(db, membership, userId)
     await work(db, membership)
     const after = await rolesOf(db, id, userId)
     const names = { before: before.map(({ name }) => name), after: after.map(({ name }) => name) }
-    await recordInOrganisation(db, caller, id, { action, target: userId, details: { role_id }, ...names })
+    await recordAudit(
+      db,
+      act,
+      { action, target: userId, details: { role_id }, ...names },
+      { organisation: id },
+    )
     return after
   })
   await publishMembers(platform, id)

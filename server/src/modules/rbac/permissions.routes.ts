@@ -1,7 +1,5 @@
 // Routes of permissions of dashboard users: /rbac/permissions.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { section } from '#platform/http/routes/section.ts'
@@ -11,8 +9,6 @@ import * as schema from './rbac.schema.ts'
 
 /** permissionRoutes registers the routes of permissions. */
 export function permissionRoutes(app: App, platform: Platform): void {
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
-
   const routes = section(app, {
     at: '/rbac/permissions',
     tag: 'Roles and permissions',
@@ -27,7 +23,7 @@ export function permissionRoutes(app: App, platform: Platform): void {
       query: schema.inOrganisation,
       response: answers(200, z.array(schema.permission)),
     },
-    (request) => permissions.listPermissions(platform, of(request), request.query.organisation_id),
+    (request) => permissions.listPermissions(platform, request.act, request.query.organisation_id),
   )
 
   routes.post(
@@ -40,7 +36,7 @@ export function permissionRoutes(app: App, platform: Platform): void {
       body: schema.permissionCreate,
       response: answers(201, schema.permission),
     },
-    (request) => permissions.createPermission(platform, of(request), request.body),
+    (request) => permissions.createPermission(platform, request.act, request.body),
   )
 
   routes.delete(
@@ -51,6 +47,6 @@ export function permissionRoutes(app: App, platform: Platform): void {
       params: schema.permissionParams,
       response: answers(204),
     },
-    (request) => permissions.removePermission(platform, of(request), request.params.permissionID),
+    (request) => permissions.removePermission(platform, request.act, request.params.permissionID),
   )
 }

@@ -1,9 +1,10 @@
 // Permissions: those of the server, which its routes check, and names of an organisation's own.
 import type { z } from 'zod'
 import { publishMembers } from '#modules/organisations/members.service.ts'
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { PERMISSIONS, type PermissionInfo } from '#platform/credentials/permissions.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationOf, requireReader } from './organisation-of.ts'
 import type { permissionCreate } from './rbac.schema.ts'
@@ -13,13 +14,9 @@ import { change } from './roles.ts'
 const MAX_PERMISSIONS = 200
 
 /** listPermissions returns the permissions of the server and then the organisation's own. */
-export async function listPermissions(
-  platform: Platform,
-  caller: Caller,
-  organisationId: string | undefined,
-) {
-  const id = await organisationOf(platform, caller, organisationId)
-  await requireReader(platform, caller, id)
+export async function listPermissions(platform: Platform, act: Act, organisationId: string | undefined) {
+  const id = await organisationOf(platform, act, organisationId)
+  await requireReader(platform, act, id)
   const own = await store.listPermissions(platform.clusters.main.admin, id)
   return [...BUILT_IN, ...own.map(presentPermission)]
 }
@@ -36,11 +33,11 @@ const BUILT_IN = Object.entries<PermissionInfo>(PERMISSIONS).map(([name, { allow
 /** createPermission creates a name that own roles can carry; it throws 409 if it is taken. */
 export async function createPermission(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   { organisation_id, name, description }: z.output<typeof permissionCreate>,
 ) {
-  const organisationId = await organisationOf(platform, caller, organisation_id)
-  return change(platform, caller, organisationId, async (db) => {
+  const organisationId = await organisationOf(platform, act, organisation_id)
+  return change(platform, act, organisationId, async (db) => {
     const known = await store.listPermissions(db, organisationId)
     if (known.some((one) => one.name === name))
       throw alreadyExists('name', `There is already a permission ${name}.`)
@@ -54,28 +51,38 @@ export async function createPermission(
       created_at,
     })
     const after = presentPermission(row)
-    await recordInOrganisation(db, caller, organisationId, {
-      action: 'rbac.permission_create',
-      target: row.id,
-    })
+    await recordAudit(
+      db,
+      act,
+      {
+        action: 'rbac.permission_create',
+        target: row.id,
+      },
+      { organisation: organisationId },
+    )
     return after
   })
 }
 
 /** removePermission deletes an own permission, which takes it from its roles. */
-export async function removePermission(platform: Platform, caller: Caller, id: string): Promise<void> {
+export async function removePermission(platform: Platform, act: Act, id: string): Promise<void> {
   const found = await store.findPermission(platform.clusters.main.admin, id)
   if (found === undefined) throw notFound('The permission')
   const { organisation_id } = found
-  await change(platform, caller, organisation_id, async (db) => {
+  await change(platform, act, organisation_id, async (db) => {
     const row = await store.findPermission(db, id)
     if (row === undefined) throw notFound('The permission')
     await store.deletePermission(db, row)
-    await recordInOrganisation(db, caller, organisation_id, {
-      action: 'rbac.permission_delete',
-      target: id,
-      before: presentPermission(row),
-    })
+    await recordAudit(
+      db,
+      act,
+      {
+        action: 'rbac.permission_delete',
+        target: id,
+        before: presentPermission(row),
+      },
+      { organisation: organisation_id },
+    )
   })
   await publishMembers(platform, organisation_id)
 }

@@ -1,7 +1,5 @@
 // Routes of roles of dashboard users: /rbac/roles. The organisation is in the body, the query or the role.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -14,8 +12,6 @@ const params = schema.roleParams
 
 /** roleRoutes registers the routes of roles. */
 export function roleRoutes(app: App, platform: Platform): void {
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
-
   const routes = section(app, {
     at: '/rbac/roles',
     tag: 'Roles and permissions',
@@ -30,7 +26,7 @@ export function roleRoutes(app: App, platform: Platform): void {
       query: schema.inOrganisation,
       response: answers(200, z.array(schema.role)),
     },
-    (request) => roles.listRoles(platform, of(request), request.query.organisation_id),
+    (request) => roles.listRoles(platform, request.act, request.query.organisation_id),
   )
 
   routes.post(
@@ -41,13 +37,13 @@ export function roleRoutes(app: App, platform: Platform): void {
       body: schema.roleCreate,
       response: answers(201, schema.role),
     },
-    (request) => roles.createRole(platform, of(request), request.body),
+    (request) => roles.createRole(platform, request.act, request.body),
   )
 
   routes.get(
     '/:roleID',
     { summary: 'Get a role of members', params, response: answers(200, schema.role) },
-    (request) => roles.getRole(platform, of(request), request.params.roleID),
+    (request) => roles.getRole(platform, request.act, request.params.roleID),
   )
 
   routes.patch(
@@ -59,7 +55,7 @@ export function roleRoutes(app: App, platform: Platform): void {
       body: schema.roleUpdate,
       response: answers(200, schema.role),
     },
-    (request) => roles.updateRole(platform, of(request), request.params.roleID, () => request.body),
+    (request) => roles.updateRole(platform, request.act, request.params.roleID, () => request.body),
   )
 
   routes.delete(
@@ -70,7 +66,7 @@ export function roleRoutes(app: App, platform: Platform): void {
       params,
       response: answers(204),
     },
-    (request) => roles.removeRole(platform, of(request), request.params.roleID),
+    (request) => roles.removeRole(platform, request.act, request.params.roleID),
   )
 
   routes.post(
@@ -82,7 +78,7 @@ export function roleRoutes(app: App, platform: Platform): void {
       response: answers(200, schema.role),
     },
     (request) =>
-      roles.updateRole(platform, of(request), request.params.roleID, ({ permissions }) => ({
+      roles.updateRole(platform, request.act, request.params.roleID, ({ permissions }) => ({
         permissions: [...permissions, ...request.body.permissions],
       })),
   )
@@ -96,7 +92,7 @@ export function roleRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { roleID, permission } = request.params
-      return roles.updateRole(platform, of(request), roleID, ({ permissions }) => {
+      return roles.updateRole(platform, request.act, roleID, ({ permissions }) => {
         if (!permissions.includes(permission)) throw notFound('The permission of the role')
         return { permissions: permissions.filter((one) => one !== permission) }
       })

@@ -2,13 +2,14 @@
 import type { z } from 'zod'
 import { publishMembers } from '#modules/organisations/members.service.ts'
 import { type Membership, withOrganisationLock } from '#modules/organisations/membership.service.ts'
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { BUILT_IN_ROLES, isPermission } from '#platform/credentials/permissions.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { answerTo } from '#platform/http/answers/minimal-answers.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationOf, requireReader } from './organisation-of.ts'
 import type { roleCreate, roleUpdate } from './rbac.schema.ts'
@@ -22,29 +23,29 @@ export function isBuiltIn(id: string): id is OrganisationRole {
 }
 
 /** listRoles returns the built-in roles and then the own ones. */
-export async function listRoles(platform: Platform, caller: Caller, organisationId: string | undefined) {
-  const id = await organisationOf(platform, caller, organisationId)
-  await requireReader(platform, caller, id)
+export async function listRoles(platform: Platform, act: Act, organisationId: string | undefined) {
+  const id = await organisationOf(platform, act, organisationId)
+  await requireReader(platform, act, id)
   const own = await store.listRoles(platform.clusters.main.admin, id)
   return [...builtInRoles(), ...own.map(presentRole)]
 }
 
 /** getRole returns a role to those who may see it, or throws 403 or 404. */
-export async function getRole(platform: Platform, caller: Caller, id: string) {
+export async function getRole(platform: Platform, act: Act, id: string) {
   if (isBuiltIn(id)) return presentBuiltIn(id)
   const role = await findOwn(platform.clusters.main.admin, id)
-  await requireReader(platform, caller, role.organisation_id)
+  await requireReader(platform, act, role.organisation_id)
   return presentRole(role)
 }
 
 /** createRole creates a role whose permissions the caller has; it throws 409 if the name is taken. */
 export async function createRole(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   { organisation_id, name, description, permissions }: z.output<typeof roleCreate>,
 ) {
-  const organisationId = await organisationOf(platform, caller, organisation_id)
-  return change(platform, caller, organisationId, async (db, membership) => {
+  const organisationId = await organisationOf(platform, act, organisation_id)
+  return change(platform, act, organisationId, async (db, membership) => {
     const known = await store.listRoles(db, organisationId)
     if (known.length >= MAX_ROLES)
       throw conflict('limit_reached', `An organisation can have at most ${MAX_ROLES} own roles.`)
@@ -54,10 +55,15 @@ export async function createRole(
     const now = platform.clock.now()
     const row = { organisation_id: organisationId, name, description, permissions: unique(permissions) }
     const role = presentRole(await store.insertRole(db, { ...row, created_at: now, updated_at: now }))
-    await recordInOrganisation(db, caller, organisationId, {
-      action: 'rbac.role_create',
-      target: role.id,
-    })
+    await recordAudit(
+      db,
+      act,
+      {
+        action: 'rbac.role_create',
+        target: role.id,
+      },
+      { organisation: organisationId },
+    )
     return role
   })
 }
@@ -65,12 +71,12 @@ export async function createRole(
 /** updateRole changes an own role; omitted fields keep their values. The caller needs all its permissions, old and new. */
 export async function updateRole(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   id: string,
   changesOf: (role: store.RoleRow) => z.output<typeof roleUpdate>,
 ) {
   const { organisation_id } = await findOwn(platform.clusters.main.admin, id)
-  const updated = await change(platform, caller, organisation_id, async (db, membership) => {
+  const updated = await change(platform, act, organisation_id, async (db, membership) => {
     const old = await findOwn(db, id)
     const changes = changesOf(old)
     const { name = old.name, description = old.description } = changes
@@ -83,7 +89,7 @@ export async function updateRole(
     refuseTaken(name, others)
     const updated_at = platform.clock.now()
     const row = await store.updateRole(db, id, { name, description, permissions, updated_at })
-    await recordInOrganisation(db, caller, organisation_id, { action: 'rbac.role_update', target: id })
+    await recordAudit(db, act, { action: 'rbac.role_update', target: id }, { organisation: organisation_id })
     return presentRole(row)
   })
   await publishMembers(platform, organisation_id)
@@ -93,13 +99,13 @@ export async function updateRole(
 const MAX_PERMISSIONS = 200
 
 /** removeRole deletes an own role, which takes it from its members. */
-export async function removeRole(platform: Platform, caller: Caller, id: string): Promise<void> {
+export async function removeRole(platform: Platform, act: Act, id: string): Promise<void> {
   const { organisation_id } = await findOwn(platform.clusters.main.admin, id)
-  await change(platform, caller, organisation_id, async (db, membership) => {
+  await change(platform, act, organisation_id, async (db, membership) => {
     const role = await findOwn(db, id)
     requireAll(membership, role.permissions)
     await store.deleteRole(db, id)
-    await recordInOrganisation(db, caller, organisation_id, { action: 'rbac.role_delete', target: id })
+    await recordAudit(db, act, { action: 'rbac.role_delete', target: id }, { organisation: organisation_id })
   })
   await publishMembers(platform, organisation_id)
 }
@@ -107,7 +113,7 @@ export async function removeRole(platform: Platform, caller: Caller, id: string)
 /** change runs `work` one at a time in an organisation, for callers who may change its roles; its answer is for them. */
 export function change(
   platform: Platform,
-  { actor }: Caller,
+  { account: actor }: Act,
   organisationId: string,
   work: (db: Queryable, membership: Membership) => Promise<unknown>,
 ): Promise<unknown> {

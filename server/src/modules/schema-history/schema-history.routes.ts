@@ -87,7 +87,9 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
         request,
         body.migrations.map(({ operation }) => operation),
       )
-      return applyMigrations(platform, scopeOf(request), body, (changed) => noteCommitted(request, changed))
+      return applyMigrations(platform, scopeOf(request), body, (changed) =>
+        noteCommitted(request.act, changed),
+      )
     },
   )
 }

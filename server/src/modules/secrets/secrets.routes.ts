@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { RouteLimit } from '#platform/http/routes/rate-limits.ts'
@@ -28,8 +27,6 @@ const neverCached = async (_request: FastifyRequest, reply: FastifyReply) => {
 
 /** secretsRoutes registers the routes of secrets. */
 export function secretsRoutes(app: App, platform: Platform): void {
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-
   const routes = section(app, {
     at: '/projects/:projectID/secrets',
     tag: 'Secrets',
@@ -44,7 +41,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       description: 'Values are masked.',
       response: answers(200, z.array(schema.secret)),
     },
-    (request) => service.listSecrets(platform, sourceOf(request)),
+    (request) => service.listSecrets(platform, request.act),
   )
 
   routes.post(
@@ -55,7 +52,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       response: answers(201, schema.secret),
       limit: CHANGES,
     },
-    (request) => service.createSecret(platform, sourceOf(request), request.body),
+    (request) => service.createSecret(platform, request.act, request.body),
   )
 
   routes.patch(
@@ -68,7 +65,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       response: answers(200, schema.secret),
       limit: CHANGES,
     },
-    (request) => service.updateSecret(platform, sourceOf(request), request.params.secretID, request.body),
+    (request) => service.updateSecret(platform, request.act, request.params.secretID, request.body),
   )
 
   routes.delete(
@@ -82,8 +79,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       response: answers(204),
       limit: CHANGES,
     },
-    (request) =>
-      service.removeSecret(platform, sourceOf(request), request.params.secretID, request.query.force),
+    (request) => service.removeSecret(platform, request.act, request.params.secretID, request.query.force),
   )
 
   routes.get(
@@ -93,7 +89,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
       params: schema.secretParams,
       response: answers(200, z.array(schema.secretVersion)),
     },
-    (request) => service.listVersions(platform, sourceOf(request), request.params.secretID),
+    (request) => service.listVersions(platform, request.act, request.params.secretID),
   )
 
   routes.get(
@@ -110,7 +106,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { params, query } = request
-      return service.revealSecret(platform, sourceOf(request), params.secretID, query.version)
+      return service.revealSecret(platform, request.act, params.secretID, query.version)
     },
   )
 
@@ -130,6 +126,6 @@ export function secretsRoutes(app: App, platform: Platform): void {
       limit: [OWN_READS, ALL_READS],
       preHandler: neverCached,
     },
-    (request) => service.resolveSecret(platform, sourceOf(request), request.params.key),
+    (request) => service.resolveSecret(platform, request.act, request.params.key),
   )
 }

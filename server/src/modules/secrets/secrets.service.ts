@@ -3,13 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { maskOf } from '#platform/crypto/masks.ts'
 import type { Seal } from '#platform/crypto/sealed.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import type { Platform } from '#platform/platform.ts'
 import { maskPlace, newDataKey, openDataKey, valuePlace } from './data-keys.ts'
@@ -34,7 +35,7 @@ export interface RevealedSecret {
 }
 
 /** listSecrets returns a project's secrets, masked. */
-export async function listSecrets(platform: Platform, { project }: AuditSource) {
+export async function listSecrets(platform: Platform, { project }: Act) {
   const db = poolOf(platform, project)
   const rows = await store.listSecrets(db, project.id)
   const wrapped = rows.length === 0 ? undefined : await store.findDataKey(db, project.id)
@@ -46,9 +47,9 @@ export async function listSecrets(platform: Platform, { project }: AuditSource) 
 }
 
 /** createSecret stores a secret, or throws 409 where the project has one of that key. */
-export function createSecret(platform: Platform, source: AuditSource, input: z.output<typeof secretCreate>) {
-  const { project, at } = source
-  return change(platform, source, async (db, seal) => {
+export function createSecret(platform: Platform, act: Act, input: z.output<typeof secretCreate>) {
+  const { project, at } = act
+  return change(platform, act, async (db, seal) => {
     const place = { project_id: project.id, id: randomUUID(), key: input.key, version: 1 }
     const row = {
       ...place,
@@ -59,8 +60,8 @@ export function createSecret(platform: Platform, source: AuditSource, input: z.o
     }
     if (!(await store.insertSecret(db, row)))
       throw alreadyExists('key', `This project already has a secret ${input.key}. Change that with PATCH.`)
-    await writeVersion(db, source, row, seal.seal(input.value, valuePlace(row)))
-    await audit(db, source, 'secrets.create', row)
+    await writeVersion(db, act, row, seal.seal(input.value, valuePlace(row)))
+    await audit(db, act, 'secrets.create', row)
     return present(row, seal)
   })
 }
@@ -68,12 +69,12 @@ export function createSecret(platform: Platform, source: AuditSource, input: z.o
 /** updateSecret changes a secret's description, or its value, which becomes a new version. */
 export function updateSecret(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   { value, description }: z.output<typeof secretUpdate>,
 ) {
-  const { project, at } = source
-  return change(platform, source, async (db, seal) => {
+  const { project, at } = act
+  return change(platform, act, async (db, seal) => {
     const old = await store.findSecret(db, project.id, id)
     if (old === undefined) throw notFound('The secret')
     const version = value === undefined ? old.version : old.version + 1
@@ -85,27 +86,22 @@ export function updateSecret(
       updated_at: at,
     }
     await store.updateSecret(db, row)
-    if (value !== undefined) await writeVersion(db, source, row, seal.seal(value, valuePlace(row)))
-    await audit(db, source, 'secrets.update', row)
+    if (value !== undefined) await writeVersion(db, act, row, seal.seal(value, valuePlace(row)))
+    await audit(db, act, 'secrets.update', row)
     return present(row, seal)
   })
 }
 
 /** removeSecret deletes a secret with all its versions; it throws 409 where a function reads it. */
-export async function removeSecret(
-  platform: Platform,
-  source: AuditSource,
-  id: string,
-  force: boolean,
-): Promise<void> {
-  const pool = poolOf(platform, source.project)
+export async function removeSecret(platform: Platform, act: Act, id: string, force: boolean): Promise<void> {
+  const pool = poolOf(platform, act.project)
   await transaction(pool, async (db) => {
-    const row = await store.deleteSecret(db, source.project.id, id)
+    const row = await store.deleteSecret(db, act.project.id, id)
     if (row === undefined) throw notFound('The secret')
-    await platform.references.clear(db, source, { kind: 'secret', id, name: row.key }, force)
-    await audit(db, source, 'secrets.delete', row)
+    await platform.references.clear(db, act, { kind: 'secret', id, name: row.key }, force)
+    await audit(db, act, 'secrets.delete', row)
   })
-  await platform.invalidations.publish(SECRETS_CHANGED, source.project.id)
+  await platform.invalidations.publish(SECRETS_CHANGED, act.project.id)
 }
 
 /**
@@ -114,7 +110,7 @@ export async function removeSecret(
  */
 export async function secretsOf(
   platform: Platform,
-  project: AuditSource['project'],
+  project: Act['project'],
 ): Promise<Record<string, string>> {
   const rows = await store.listSealed(poolOf(platform, project), project.id)
   if (rows[0] === undefined) return {}
@@ -127,7 +123,7 @@ export async function secretsOf(
 }
 
 /** listVersions returns which versions of a secret are kept. */
-export async function listVersions(platform: Platform, { project }: AuditSource, id: string) {
+export async function listVersions(platform: Platform, { project }: Act, id: string) {
   const rows = await store.listVersions(poolOf(platform, project), project.id, id)
   if (rows.length === 0) throw notFound('The secret')
   return rows
@@ -136,29 +132,29 @@ export async function listVersions(platform: Platform, { project }: AuditSource,
 /** revealSecret returns the value of a secret, or of an earlier version, once its entry in the audit log is written. */
 export function revealSecret(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   version: number | undefined,
 ): Promise<RevealedSecret> {
-  return read(platform, source, 'secrets.reveal', { id, version })
+  return read(platform, act, 'secrets.reveal', { id, version })
 }
 
 /** resolveSecret returns the value of a secret by its key likewise. */
-export function resolveSecret(platform: Platform, source: AuditSource, key: string): Promise<RevealedSecret> {
-  return read(platform, source, 'secrets.resolve', { key })
+export function resolveSecret(platform: Platform, act: Act, key: string): Promise<RevealedSecret> {
+  return read(platform, act, 'secrets.resolve', { key })
 }
 
 async function read(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   action: string,
   by: Parameters<typeof store.findSealed>[2],
 ): Promise<RevealedSecret> {
-  const { project } = source
+  const { project } = act
   const found = await transaction(poolOf(platform, project), async (db) => {
     const row = await store.findSealed(db, project.id, by)
     if (row === undefined) throw notFound('version' in by && by.version ? 'The version' : 'The secret')
-    await audit(db, source, action, row)
+    await audit(db, act, action, row)
     return row
   })
   const value = openDataKey(platform.keys, project.id, found.wrapped).open(found.sealed, valuePlace(found))
@@ -168,7 +164,7 @@ async function read(
 // A secret and its versions change together with the entry in the audit log, one writer of a project at a time.
 async function change<T>(
   platform: Platform,
-  { project, at }: AuditSource,
+  { project, at }: Act,
   work: (db: pg.PoolClient, seal: Seal) => Promise<T>,
 ): Promise<T> {
   const pool = poolOf(platform, project)
@@ -194,17 +190,17 @@ function checkTotals({ secrets, bytes }: store.SecretTotals): void {
     )
 }
 
-function writeVersion(db: pg.PoolClient, { actor, at }: AuditSource, row: store.SecretRow, sealed: string) {
+function writeVersion(db: pg.PoolClient, { actor, at }: Act, row: store.SecretRow, sealed: string) {
   return store.insertVersion(db, row, { sealed, created_by: actorName(actor), created_at: at }, KEPT_VERSIONS)
 }
 
 function audit(
   db: pg.PoolClient,
-  source: AuditSource,
+  act: Act,
   action: string,
   { id, key, version }: Pick<store.SecretRow, 'id' | 'key' | 'version'>,
 ): Promise<void> {
-  return recordAudit(db, source, { action, target: id, details: { key, version } })
+  return recordAudit(db, act, { action, target: id, details: { key, version } })
 }
 
 function present(row: store.SecretRow, seal: Seal) {
@@ -213,6 +209,6 @@ function present(row: store.SecretRow, seal: Seal) {
   return { id, key, value, description, version, created_at, updated_at }
 }
 
-function poolOf({ clusters }: Platform, project: AuditSource['project']) {
+function poolOf({ clusters }: Platform, project: Act['project']) {
   return clusters.main.adminOf(project)
 }

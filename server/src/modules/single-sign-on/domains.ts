@@ -2,11 +2,12 @@
 // provider, so that no provider speaks for the mailboxes of others.
 import { publishMembers } from '#modules/organisations/members.service.ts'
 import { withOrganisationLock } from '#modules/organisations/membership.service.ts'
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { randomToken } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { TxtRecords } from '#platform/dns/txt-records.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './settings.store.ts'
 
@@ -18,8 +19,8 @@ export function domainOf(email: string): string {
 }
 
 /** addDomain adds a domain that is still to be proven. */
-export function addDomain(platform: Platform, caller: Caller, organisationId: string, domain: string) {
-  const work = { actor: caller.actor, organisationId, permission: 'sso:write' } as const
+export function addDomain(platform: Platform, act: Act, organisationId: string, domain: string) {
+  const work = { actor: act.account, organisationId, permission: 'sso:write' } as const
   return withOrganisationLock(platform, work, async (db) => {
     if ((await store.listDomains(db, organisationId)).length >= MOST_DOMAINS)
       throw conflict('limit_reached', `An organisation can have ${MOST_DOMAINS} domains.`)
@@ -31,7 +32,12 @@ export function addDomain(platform: Platform, caller: Caller, organisationId: st
       created_at: platform.clock.now(),
     })
     if (row === undefined) throw alreadyExists('domain', 'The organisation has this domain already.')
-    await recordInOrganisation(db, caller, organisationId, { action: 'sso.domain_create', target: domain })
+    await recordAudit(
+      db,
+      act,
+      { action: 'sso.domain_create', target: domain },
+      { organisation: organisationId },
+    )
     return presentDomain(row)
   })
 }
@@ -43,13 +49,13 @@ export function addDomain(platform: Platform, caller: Caller, organisationId: st
 export async function verifyDomain(
   platform: Platform,
   records: TxtRecords,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   domain: string,
 ) {
   await getDomain(platform.clusters.main.admin, organisationId, domain)
   const found = await records(recordNameOf(domain))
-  const work = { actor: caller.actor, organisationId, permission: 'sso:write' } as const
+  const work = { actor: act.account, organisationId, permission: 'sso:write' } as const
   const { row, lost } = await withOrganisationLock(platform, work, async (db) => {
     const row = await getDomain(db, organisationId, domain)
     if (!found.includes(recordValueOf(row))) {
@@ -66,7 +72,12 @@ export async function verifyDomain(
     if (other !== undefined) await store.setVerified(db, other, null)
     const verified_at = platform.clock.now()
     await store.setVerified(db, row, verified_at)
-    await recordInOrganisation(db, caller, organisationId, { action: 'sso.domain_verify', target: domain })
+    await recordAudit(
+      db,
+      act,
+      { action: 'sso.domain_verify', target: domain },
+      { organisation: organisationId },
+    )
     return { row: { ...row, verified_at }, lost: other?.organisation_id }
   })
   for (const id of lost === undefined ? [organisationId] : [organisationId, lost])
@@ -77,14 +88,19 @@ export async function verifyDomain(
 /** removeDomain removes a domain, or throws 404. */
 export async function removeDomain(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   domain: string,
 ): Promise<void> {
-  const work = { actor: caller.actor, organisationId, permission: 'sso:write' } as const
+  const work = { actor: act.account, organisationId, permission: 'sso:write' } as const
   await withOrganisationLock(platform, work, async (db) => {
     if (!(await store.deleteDomain(db, organisationId, domain))) throw notFound('The domain')
-    await recordInOrganisation(db, caller, organisationId, { action: 'sso.domain_delete', target: domain })
+    await recordAudit(
+      db,
+      act,
+      { action: 'sso.domain_delete', target: domain },
+      { organisation: organisationId },
+    )
   })
   await publishMembers(platform, organisationId)
 }

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { accountForIdentity, openSessionThrough } from '#modules/accounts/external-sign-in.service.ts'
 import { addProvisioned, isMember, lockForMember } from '#modules/organisations/provisioning.service.ts'
-import { recordAuditIn } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { type AppError, forbidden } from '#platform/errors/app-error.ts'
+import { Act } from '#platform/http/routes/act.ts'
 import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
 import type { Platform } from '#platform/platform.ts'
 import { domainOf } from './domains.ts'
@@ -51,11 +52,11 @@ async function admit(platform: Platform, { organisation_id, identity }: CodeRow,
     if (linked === undefined) {
       await insertIdentity(db, key, account.id, now)
       const added = await addProvisioned(db, organisation_id, account.id, sso.default_role, now)
-      const origin = { ...auditOriginOf(client, now), actor: actorOf(account, session_id, organisation_id) }
+      const actor = actorOf(account, session_id, organisation_id)
+      const act = new Act({ actor, address: client.address, request_id: client.requestId, at: now })
       const details = { issuer: identity.issuer, account_created: made, member_added: added }
-      const place = { organisation: organisation_id, project: null }
       const entry = { action: 'sso.link', target: account.id, details, after: { email } }
-      await recordAuditIn(db, place, origin, entry)
+      await recordAudit(db, act, entry, { organisation: organisation_id })
     } else await requireMember(db, organisation_id, account.id)
     return openSessionThrough(platform, db, account, client, { id: session_id, organisation_id })
   })
@@ -92,10 +93,6 @@ function providerChanged(): AppError {
 
 function refused(reason: string, message: string): AppError {
   return forbidden('forbidden', message, { reason })
-}
-
-function auditOriginOf({ address, requestId }: SsoClient, at: Date) {
-  return { address, request_id: requestId, at }
 }
 
 function actorOf(

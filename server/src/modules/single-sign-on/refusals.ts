@@ -1,7 +1,8 @@
 // Refused sign-ins in the audit log of the organisation whose provider was used (docs/audit-log.md).
-import { recordAuditIn } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { type Counts, countEach } from '#platform/fairness/counts.ts'
+import { Act } from '#platform/http/routes/act.ts'
 import { type ProvenIdentity, ProviderError } from '#platform/openid/openid-client.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findLinked } from './sign-in.store.ts'
@@ -55,11 +56,10 @@ export class Refusals {
       ...({ type: 'dashboard', session_id: '', sso_organisation_id: organisation_id } as const),
       ...{ account_id: account.id, email: account.email },
     }
-    const origin = { actor, address, request_id: requestId, at: clock.now() }
-    await recordAuditIn(
+    const from = { address, request_id: requestId, at: clock.now() }
+    await recordAudit(
       clusters.main.admin,
-      { organisation: organisation_id, project: null },
-      { ...origin, credential: 'none' },
+      new Act({ ...from, actor, credential: 'none' }),
       {
         action: 'account.sign_in_failed',
         target: account?.id ?? identity?.subject ?? '',
@@ -68,6 +68,7 @@ export class Refusals {
           ...(identity && { issuer: identity.issuer, subject: identity.subject, email: identity.email }),
         },
       },
+      { organisation: organisation_id },
     )
   }
 }

@@ -1,7 +1,5 @@
 // Routes of an organisation's provider and domains: /organisations/{organisationID}/sso.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#platform/audit/caller.ts'
 import type { TxtRecords } from '#platform/dns/txt-records.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
@@ -17,7 +15,6 @@ import * as schema from './sso.schema.ts'
 /** settingsRoutes registers the routes of the provider and the domains. */
 export function settingsRoutes(app: App, platform: Platform, records: TxtRecords): void {
   const { config } = platform
-  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
 
   const routes = section(app, {
     at: '/organisations/:organisationID/sso',
@@ -45,13 +42,13 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
       response: answers(200, schema.ssoSettings),
     },
     async (request) => {
-      const saved = await putSso(platform, of(request), request.params.organisationID, request.body)
+      const saved = await putSso(platform, request.act, request.params.organisationID, request.body)
       return presentSso(saved, baseUrlOf(config, request))
     },
   )
 
   routes.delete('', { summary: 'Remove the single sign-on', response: answers(204) }, (request) =>
-    removeSso(platform, of(request), request.params.organisationID),
+    removeSso(platform, request.act, request.params.organisationID),
   )
 
   routes.get(
@@ -73,7 +70,7 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
     },
     (request) => {
       const { organisationID } = request.params
-      return addDomain(platform, of(request), organisationID, request.body.domain)
+      return addDomain(platform, request.act, organisationID, request.body.domain)
     },
   )
 
@@ -91,7 +88,7 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
     },
     (request) => {
       const { organisationID, domain } = request.params
-      return verifyDomain(platform, records, of(request), organisationID, domain)
+      return verifyDomain(platform, records, request.act, organisationID, domain)
     },
   )
 
@@ -100,7 +97,7 @@ export function settingsRoutes(app: App, platform: Platform, records: TxtRecords
     { summary: 'Remove a domain', params: schema.domainParams, response: answers(204) },
     (request) => {
       const { organisationID, domain } = request.params
-      return removeDomain(platform, of(request), organisationID, domain)
+      return removeDomain(platform, request.act, organisationID, domain)
     },
   )
 }

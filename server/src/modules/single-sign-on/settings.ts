@@ -2,11 +2,12 @@
 import type { z } from 'zod'
 import { publishMembers } from '#modules/organisations/members.service.ts'
 import { withOrganisationLock } from '#modules/organisations/membership.service.ts'
-import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { checkIssuer } from '#platform/openid/issuer.ts'
 import type { OpenIdProvider } from '#platform/openid/openid-client.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -26,12 +27,12 @@ export async function getSso(platform: Platform, organisationId: string): Promis
 /** putSso stores the settings; it throws 409 where sign-in is required through what nobody has come in by yet. */
 export async function putSso(
   platform: Platform,
-  caller: Caller,
+  act: Act,
   organisationId: string,
   { client_secret, ...input }: z.output<typeof ssoPut>,
 ): Promise<store.SsoRow> {
   checkIssuer(platform, input.issuer)
-  const work = { actor: caller.actor, organisationId, permission: 'sso:write' } as const
+  const work = { actor: act.account, organisationId, permission: 'sso:write' } as const
   const saved = await withOrganisationLock(platform, work, async (db, membership) => {
     requireAll(membership, BUILT_IN_ROLES[input.default_role])
     const old = await store.findSso(db, organisationId)
@@ -50,7 +51,7 @@ export async function putSso(
       updated_at: now,
     })
     const entry = { target: organisationId }
-    await recordInOrganisation(db, caller, organisationId, { action: 'sso.update', ...entry })
+    await recordAudit(db, act, { action: 'sso.update', ...entry }, { organisation: organisationId })
     return row
   })
   await publishMembers(platform, organisationId)
@@ -58,14 +59,14 @@ export async function putSso(
 }
 
 /** removeSso deletes the settings; members stay, and sign in with their passwords. */
-export async function removeSso(platform: Platform, caller: Caller, organisationId: string): Promise<void> {
-  const work = { actor: caller.actor, organisationId, permission: 'sso:write' } as const
+export async function removeSso(platform: Platform, act: Act, organisationId: string): Promise<void> {
+  const work = { actor: act.account, organisationId, permission: 'sso:write' } as const
   await withOrganisationLock(platform, work, async (db) => {
     const old = await store.findSso(db, organisationId)
     if (old === undefined) throw notFound('The single sign-on of this organisation')
     await store.deleteSso(db, organisationId)
     const entry = { action: 'sso.delete', target: organisationId }
-    await recordInOrganisation(db, caller, organisationId, entry)
+    await recordAudit(db, act, entry, { organisation: organisationId })
   })
   await publishMembers(platform, organisationId)
 }

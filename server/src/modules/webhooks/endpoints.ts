@@ -14,10 +14,11 @@ import {
   newSigningSecret,
   secretPlace,
 } from '#modules/webhook-deliveries/sending/webhook-signing.service.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { chooseAnew, chooseEvents } from './event-choice.service.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -53,11 +54,11 @@ export async function getWebhook({ platform }: Webhooks, project: ProjectRecord,
 /** createWebhook stores a webhook. When it has settled, every event that follows is sent. */
 export async function createWebhook(
   webhooks: Webhooks,
-  source: AuditSource,
+  act: Act,
   input: z.output<typeof webhookCreate>,
 ): Promise<NewWebhook> {
   const { platform, subscriptions } = webhooks
-  const { project, at } = source
+  const { project, at } = act
   await checkUrl(platform, project, input.url)
   const chosen = await chooseEvents(platform, project, { events: input.events, filter: input.filter ?? null })
   const secret = input.secret ?? newSigningSecret()
@@ -83,7 +84,7 @@ export async function createWebhook(
       at,
     )
     await openQueue(db, project.id, id)
-    await audit(db, source, 'webhooks.create', row)
+    await audit(db, act, 'webhooks.create', row)
     return { ...row, secret }
   }
   return subscriptions.change(project, input.enabled ? chosen.events : [], () =>
@@ -94,12 +95,12 @@ export async function createWebhook(
 /** updateWebhook changes a webhook. A new secret overlaps with the old one. */
 export async function updateWebhook(
   webhooks: Webhooks,
-  source: AuditSource,
+  act: Act,
   id: string,
   input: z.output<typeof webhookUpdate>,
 ): Promise<store.WebhookRow> {
   const { platform, subscriptions } = webhooks
-  const { project, at } = source
+  const { project, at } = act
   const { secret, ...given } = input
   const known = await getWebhook(webhooks, project, id)
   if (given.url !== undefined) await checkUrl(platform, project, given.url)
@@ -111,11 +112,11 @@ export async function updateWebhook(
     const old = await store.lockWebhook(db, project.id, id)
     if (old === undefined) throw notFound('The webhook')
     const secrets =
-      secret === undefined ? {} : await sealNext(platform, db, source, old, secret, OVERLAP_SECONDS)
+      secret === undefined ? {} : await sealNext(platform, db, act, old, secret, OVERLAP_SECONDS)
     const changed = { ...old, ...changes, ...chosen, ...secrets }
     const disabled_reason = await changeQueue(db, id, old, changed, at)
     const stored = await store.updateWebhook(db, project.id, { ...changed, disabled_reason }, at)
-    await audit(db, source, 'webhooks.update', stored)
+    await audit(db, act, 'webhooks.update', stored)
     return stored
   }
   const { events, enabled } = { ...known, ...changes, ...chosen }
@@ -129,18 +130,18 @@ export async function updateWebhook(
 /** rotateSecret makes a new secret; for a while deliveries are signed with the old one too. */
 export async function rotateSecret(
   { platform }: Webhooks,
-  source: AuditSource,
+  act: Act,
   id: string,
   overlapSeconds: number,
 ): Promise<NewWebhook> {
-  const { project, at } = source
+  const { project, at } = act
   const secret = newSigningSecret()
   const row = await transaction(poolOf(platform, project), async (db) => {
     const old = await store.lockWebhook(db, project.id, id)
     if (old === undefined) throw notFound('The webhook')
-    const next = await sealNext(platform, db, source, old, secret, overlapSeconds)
+    const next = await sealNext(platform, db, act, old, secret, overlapSeconds)
     const stored = await store.updateWebhook(db, project.id, { ...old, ...next }, at)
-    await audit(db, source, 'webhooks.rotate', stored)
+    await audit(db, act, 'webhooks.rotate', stored)
     return stored
   })
   await applyChanges(platform, project.id)
@@ -148,15 +149,15 @@ export async function rotateSecret(
 }
 
 /** removeWebhook deletes a webhook; what waits for it is not sent any more. */
-export async function removeWebhook(webhooks: Webhooks, source: AuditSource, id: string): Promise<void> {
+export async function removeWebhook(webhooks: Webhooks, act: Act, id: string): Promise<void> {
   const { platform, subscriptions } = webhooks
-  const { project } = source
+  const { project } = act
   await subscriptions.change(project, [], async () => {
     await transaction(poolOf(platform, project), async (db) => {
       const known = await store.findWebhook(db, project.id, id)
       if (known === undefined || !(await store.deleteWebhook(db, project.id, id)))
         throw notFound('The webhook')
-      await audit(db, source, 'webhooks.delete', known)
+      await audit(db, act, 'webhooks.delete', known)
     })
     await applyChanges(platform, project.id)
   })
@@ -165,7 +166,7 @@ export async function removeWebhook(webhooks: Webhooks, source: AuditSource, id:
 async function sealNext(
   platform: Platform,
   db: pg.PoolClient,
-  { project, at }: AuditSource,
+  { project, at }: Act,
   { id, secret, secret_version }: store.WebhookFields,
   next: string,
   overlapSeconds: number,
@@ -186,11 +187,11 @@ async function checkUrl(platform: Platform, project: ProjectRecord, url: string)
 
 function audit(
   db: pg.PoolClient,
-  source: AuditSource,
+  act: Act,
   action: string,
   { id, name, url, events }: Pick<store.WebhookRow, 'id' | 'name' | 'url' | 'events'>,
 ): Promise<void> {
-  return recordAudit(db, source, { action, target: id, details: { name, host: new URL(url).host, events } })
+  return recordAudit(db, act, { action, target: id, details: { name, host: new URL(url).host, events } })
 }
 
 function poolOf({ clusters }: Platform, project: ProjectRecord) {

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { applyChanges } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
-import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { only } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -25,7 +25,7 @@ const CHANGES: RouteLimit = { name: 'webhooks', of: 'project', limit: 120, windo
 /** webhookRoutes registers the routes of webhooks. */
 export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
   const { platform } = webhooks
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
+
   const poolOf = (request: FastifyRequest) => platform.clusters.main.adminOf(projectOf(request))
 
   const routes = section(app, {
@@ -49,7 +49,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       minimal: only('id', 'secret'),
       limit: CHANGES,
     },
-    (request) => endpoints.createWebhook(webhooks, sourceOf(request), request.body),
+    (request) => endpoints.createWebhook(webhooks, request.act, request.body),
   )
 
   routes.get(
@@ -75,14 +75,14 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       limit: CHANGES,
     },
     async (request) => {
-      const source = sourceOf(request)
+      const { act } = request
       const { allowed_hosts } = request.body
       await transaction(poolOf(request), async (db) => {
-        await saveAllowedHosts(db, source.project.id, allowed_hosts, source.at)
+        await saveAllowedHosts(db, act.project.id, allowed_hosts, act.at)
         const details = { allowed_hosts: allowed_hosts.slice(0, 10), count: allowed_hosts.length }
-        await recordAudit(db, source, { action: 'webhooks.settings', target: source.project.id, details })
+        await recordAudit(db, act, { action: 'webhooks.settings', target: act.project.id, details })
       })
-      await applyChanges(platform, source.project.id)
+      await applyChanges(platform, act.project.id)
       return { allowed_hosts }
     },
   )
@@ -102,7 +102,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       response: answers(200, schema.webhook),
       limit: CHANGES,
     },
-    (request) => endpoints.updateWebhook(webhooks, sourceOf(request), request.params.webhookID, request.body),
+    (request) => endpoints.updateWebhook(webhooks, request.act, request.params.webhookID, request.body),
   )
 
   routes.post(
@@ -118,7 +118,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
     },
     (request) => {
       const { params, body } = request
-      return endpoints.rotateSecret(webhooks, sourceOf(request), params.webhookID, body.overlap_seconds)
+      return endpoints.rotateSecret(webhooks, request.act, params.webhookID, body.overlap_seconds)
     },
   )
 
@@ -130,6 +130,6 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
       response: answers(204),
       limit: CHANGES,
     },
-    (request) => endpoints.removeWebhook(webhooks, sourceOf(request), request.params.webhookID),
+    (request) => endpoints.removeWebhook(webhooks, request.act, request.params.webhookID),
   )
 }

@@ -1,22 +1,12 @@
 // The audit log's net: what is changed is read before and after, a change over a dashboard route that has left no entry of its
 // own gets one before it is answered, and those that modules have written in their transactions get what differs.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '#platform/clock/clock.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type AuditEntry, EVERY_CHANGE, type RouteAudit } from '#platform/http/routes/request-audit.ts'
 import type { Log } from '#platform/log/log.ts'
-import {
-  type AuditPlace,
-  type AuditStatement,
-  auditOf,
-  auditOriginOf,
-  completingStatement,
-  entryStatement,
-  recordAuditIn,
-  shownIn,
-} from './audit.ts'
+import { type AuditPlace, completingStatement, entryStatement, recordAudit, shownIn } from './audit.ts'
 import { AuditQueue } from './audit-queue.ts'
 import { type Difference, differenceOf, onlyThing, titleOf } from './differences.ts'
 import { readBy, readSubject } from './states.ts'
@@ -25,28 +15,27 @@ import { type Change, Subjects } from './subjects.ts'
 /** AuditRequestsOptions is what the net needs. */
 export interface AuditRequestsOptions {
   readonly db: Queryable
-  readonly clock: Clock
   readonly log: Log
 }
 
 /** auditRequests adds the hooks; it must stand before the routes. */
-export function auditRequests(app: App, { db, clock, log }: AuditRequestsOptions): void {
+export function auditRequests(app: App, { db, log }: AuditRequestsOptions): void {
   const subjects = new Subjects()
   const queue = new AuditQueue(db, log)
   app.addHook('onClose', () => queue.close())
   app.addHook('onRoute', (route) => subjects.add(route))
   app.addHook('preHandler', (request, reply, done) => {
     const area = areaOf(request)
-    if (area !== undefined) auditOf(request).area = area
+    if (area !== undefined) request.act.audit.area = area
     const change = isAboutState(request, area) ? changeOf(subjects, request) : undefined
-    if (change !== undefined) auditOf(request).isAwaited = true
+    if (change !== undefined) request.act.audit.isAwaited = true
     // What a POST makes was not there before.
     if (change?.subject === undefined || change.made !== undefined) {
       done()
       return
     }
     readSubject(app, { request, reply }, change.subject).then((state) => {
-      auditOf(request).before = state
+      request.act.audit.before = state
       done()
     }, done)
   })
@@ -67,14 +56,14 @@ export function auditRequests(app: App, { db, clock, log }: AuditRequestsOptions
       const details = { route: routeOf(request), status: reply.statusCode }
       const entry = { action: 'data.act_as', target: actingAs.name, details }
       // Nothing is committed: what was read is not shown without its entry.
-      return recordAuditIn(db, placeOf(request), auditOriginOf(request, clock.now()), entry)
+      return recordAudit(db, request.act, entry, placeOf(request))
     }
-    const { area, open, committed, isAwaited } = auditOf(request)
+    const { area, before, open, committed, isAwaited } = request.act.audit
     const change = changeOf(subjects, request)
     const made = createdBy(payload)
     const after = isAboutState(request, area) ? await stateAfter({ request, reply }, change, made) : undefined
-    const difference = differenceOf(request.audit?.before, after, made)
-    const things = [after, request.audit?.before, difference.after, difference.before]
+    const difference = differenceOf(before, after, made)
+    const things = [after, before, difference.after, difference.before]
     // What is made below its owner is called by its own name.
     if (change.verb === 'create' && difference.before !== undefined)
       things.unshift(onlyThing(difference.after))
@@ -87,13 +76,11 @@ export function auditRequests(app: App, { db, clock, log }: AuditRequestsOptions
         : { ...committed, ...known }
     const { action, target } = entry
     await queue.write(
-      open.length > 0 ? completingStatement(open, difference, title, shownAs) : statementOf(request, entry),
+      open.length > 0
+        ? completingStatement(open, difference, title, shownAs)
+        : entryStatement(placeOf(request), request.act, entry),
       { request_id: request.id, action, target },
     )
-  }
-
-  function statementOf(request: FastifyRequest, entry: AuditEntry): AuditStatement {
-    return entryStatement(placeOf(request), auditOriginOf(request, clock.now()), entry)
   }
 
   async function stateAfter(
@@ -110,8 +97,9 @@ export function auditRequests(app: App, { db, clock, log }: AuditRequestsOptions
 function isToWrite(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   // What the rate limits refuse has done nothing.
   if (request.actingAs !== undefined) return statusCode !== 429
+  if (isReading(request)) return false
   // An entry is there once its change is committed, even if something fails behind it.
-  const { open, committed, details } = auditOf(request)
+  const { open, committed, details } = request.act.audit
   return (
     open.length > 0 ||
     committed !== undefined ||
@@ -150,8 +138,8 @@ function auditedBy({ routeOptions }: FastifyRequest): RouteAudit {
 
 // Whether a change leaves an entry, even if its module writes none.
 function isUnrecorded(request: FastifyRequest): boolean {
-  const { actor, audit } = request
-  if (audit?.area === undefined || audit.isRecorded) return false
+  const { actor, audit } = request.act
+  if (audit.area === undefined || audit.isRecorded) return false
   return actor?.type === 'dashboard' || (actor?.type === 'api_key' && auditedBy(request).keys)
 }
 
@@ -169,7 +157,7 @@ function entryOf(
   created: string | undefined,
 ): AuditEntry {
   const { body, params } = request
-  const area = request.audit?.area ?? ''
+  const { area = '', details } = request.act.audit
   const named = Object.values(params as Record<string, string>).at(-1)
   const isKnown = [states.before, states.after].some((state) => state !== undefined && !isEmpty(state))
   // What has no state that could be read, such as a password, is told by what was sent.
@@ -177,7 +165,7 @@ function entryOf(
   return {
     action: actionOf(area, noun, verb),
     target: created ?? named ?? '',
-    details: { route: routeOf(request), ...request.audit?.details },
+    details: { route: routeOf(request), ...details },
     ...states,
     ...(isTold ? {} : { after: body }),
   }
@@ -209,10 +197,10 @@ function createdBy(payload: unknown): string | undefined {
 }
 
 function placeOf(request: FastifyRequest): AuditPlace {
-  return {
-    organisation: request.project?.organisation_id ?? organisationOf(request),
-    project: request.project?.id ?? null,
-  }
+  const { project } = request
+  return project === undefined
+    ? { organisation: organisationOf(request) }
+    : { organisation: project.organisation_id, project: project.id }
 }
 
 function organisationOf({ params }: FastifyRequest): string | null {

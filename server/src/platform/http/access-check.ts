@@ -12,6 +12,7 @@ import type { Quotas } from '#platform/plans/quotas.ts'
 import { clientAddress, networkOf } from './connections/client-address.ts'
 import { DOCS } from './openapi/openapi.ts'
 import type { ProjectHosts } from './project-hosts.ts'
+import { Act } from './routes/act.ts'
 import type { App } from './routes/app-types.ts'
 import { type LimitRules, leftOf } from './routes/limit-rules.ts'
 import type { RateLimit, RateLimiter } from './routes/rate-limits.ts'
@@ -47,7 +48,15 @@ export function checkAccess(app: App, limiter: RateLimiter, options: AccessOptio
   app.decorateRequest('project', undefined)
   app.decorateRequest('rights', undefined)
   app.decorateRequest('actingAs', undefined)
-  app.decorateRequest('audit', undefined)
+  const acts = new WeakMap<FastifyRequest, Act>()
+  app.decorateRequest('act', {
+    getter() {
+      const { id: request_id, address, actor, project, rights } = this
+      const act = acts.get(this) ?? new Act({ actor, project, rights, address, request_id, at: clock.now() })
+      acts.set(this, act)
+      return act
+    },
+  })
   app.decorateRequest('checkAgain', async function () {
     const { access } = this.routeOptions.config
     if (access !== undefined) await grantAgain(this, access, resolvers, clock)

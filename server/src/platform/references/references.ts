@@ -1,8 +1,8 @@
 // What the things of a project are used by, across modules: who deletes one asks here, and those who use it answer.
 import { z } from 'zod'
-import type { AuditSource } from '#platform/audit/audit.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { conflict } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { queryFalse } from '#platform/http/routes/validation.ts'
 
 /** Referred is a kind of thing that others use. */
@@ -27,12 +27,12 @@ export interface Reference {
 /** Referrer knows the references of one module to one kind of target. */
 export interface Referrer {
   /** list returns what uses the target. */
-  list(db: Queryable, source: AuditSource, target: Target): Promise<readonly Reference[]>
+  list(db: Queryable, act: Act, target: Target): Promise<readonly Reference[]>
   /**
    * release takes the target off everything that `list` returned. Without it, the target stays until people have taken it
    * off themselves.
    */
-  release?(db: Queryable, source: AuditSource, target: Target): Promise<void>
+  release?(db: Queryable, act: Act, target: Target): Promise<void>
 }
 
 /** withTarget is the release of what ends together with the target, or works without it. */
@@ -59,14 +59,14 @@ export class References {
    * off there, as far as it can be. `db` is the transaction that deletes, with a lock on the target which those who begin to
    * use it wait for.
    */
-  async clear(db: Queryable, source: AuditSource, target: Target, force: boolean): Promise<void> {
+  async clear(db: Queryable, act: Act, target: Target, force: boolean): Promise<void> {
     const held: Reference[] = []
     const kept: Reference[] = []
     for (const referrer of this.#referrers.get(target.kind) ?? []) {
-      const listed = await referrer.list(db, source, target)
+      const listed = await referrer.list(db, act, target)
       if (listed.length === 0) continue
       if (referrer.release === undefined) held.push(...listed)
-      else if (force) await referrer.release(db, source, target)
+      else if (force) await referrer.release(db, act, target)
       else kept.push(...listed)
     }
     // What people have to take off themselves is no matter of force.

@@ -51,7 +51,7 @@ export async function enrolAuthenticator(
     }
     await store.insertFactor(db, account.id, { ...factor, secret: sealed })
     const entry = { action: 'account.enrol_authenticator', target: factor.id, details: { name: factor.name } }
-    await recordOwn(db, own.origin, entry)
+    await recordOwn(db, own.act, entry)
   })
   return { ...presentFactor(factor), secret, uri: uriOf(secret, 'Msingi', account.email) }
 }
@@ -59,7 +59,7 @@ export async function enrolAuthenticator(
 /** activateAuthenticator activates an authenticator with its first code, and ends all other sessions. */
 export async function activateAuthenticator(accounts: Accounts, own: OwnRequest, id: string, code: string) {
   const { platform } = accounts
-  const { actor, origin } = own
+  const { actor, act } = own
   const account = await getAccount(platform.clusters.main.admin, actor.account_id)
   const factor = await getFactor(platform, account.id, id)
   if (factor.activated_at !== null) throw conflict('wrong_state', 'This authenticator is already active.')
@@ -72,7 +72,7 @@ export async function activateAuthenticator(accounts: Accounts, own: OwnRequest,
       if (!(await store.activateFactor(db, id, step, now))) throw notFound('The authenticator')
     })
     await forgiveFactorAttempt(db, attempt)
-    await recordOwn(db, origin, { action: 'account.activate_authenticator', target: id })
+    await recordOwn(db, act, { action: 'account.activate_authenticator', target: id })
     return added
   })
   await invalidateSessions(platform, ended)
@@ -93,7 +93,7 @@ export async function removeAuthenticator(
     await use(db)
     if (!(await store.deleteFactor(db, account.id, id))) throw notFound('The authenticator')
     await forgetRecoveryCodes(db, account.id)
-    await recordOwn(db, own.origin, { action: 'account.remove_authenticator', target: id })
+    await recordOwn(db, own.act, { action: 'account.remove_authenticator', target: id })
   })
 }
 

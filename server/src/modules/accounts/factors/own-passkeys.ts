@@ -61,7 +61,7 @@ export async function createPasskey(
       row = await store.insertPasskey(db, { ...created.row, account_id, name, created_at })
     })
     if (row === undefined) throw conflict('already_exists', 'This passkey is already registered.')
-    await recordOwn(db, own.origin, {
+    await recordOwn(db, own.act, {
       action: 'account.create_passkey',
       target: row.id,
       details: { name },
@@ -74,14 +74,14 @@ export async function createPasskey(
 
 export async function renamePasskey(
   { clusters }: Platform,
-  { actor, origin }: OwnRequest,
+  { actor, act }: OwnRequest,
   id: string,
   name: string,
 ) {
   return transaction(clusters.main.admin, async (db) => {
     const row = await store.renamePasskey(db, actor.account_id, id, name)
     if (row === undefined) throw notFound('The passkey')
-    await recordOwn(db, origin, { action: 'account.rename_passkey', target: id, details: { name } })
+    await recordOwn(db, act, { action: 'account.rename_passkey', target: id, details: { name } })
     return present(row)
   })
 }
@@ -103,7 +103,7 @@ export async function removePasskey(
     if (removed === undefined) throw notFound('The passkey')
     await forgetRecoveryCodes(db, account.id)
     const details = { name: removed.name }
-    await recordOwn(db, own.origin, { action: 'account.remove_passkey', target: id, details })
+    await recordOwn(db, own.act, { action: 'account.remove_passkey', target: id, details })
   })
 }
 

@@ -25,7 +25,7 @@ export async function renewCodes(
     if ((await factorMethods(db, account.id)).length === 0) {
       throw conflict('not_set_up', 'This account has no second factor, so it needs no recovery codes.')
     }
-    await recordOwn(db, own.origin, { action: 'account.renew_recovery_codes', target: account.id })
+    await recordOwn(db, own.act, { action: 'account.renew_recovery_codes', target: account.id })
     return renewRecoveryCodes(platform, db, account.id)
   })
 }

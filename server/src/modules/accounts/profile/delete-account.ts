@@ -28,10 +28,10 @@ export async function deleteOwnAccount(
     await refuseLastOperator(db, account.id)
     await lockAccount(db, account.id)
     await use(db)
-    const left = await leaveOrganisations(db, own.origin, account, locked)
+    const left = await leaveOrganisations(db, own.act, account, locked)
     const ended = await revokeSessions(db, account.id, platform.clock.now())
     const before = { email: account.email, full_name: account.full_name }
-    await recordOwn(db, own.origin, { action: 'account.delete', target: account.id, before })
+    await recordOwn(db, own.act, { action: 'account.delete', target: account.id, before })
     await deleteAccount(db, account.id)
     return { ended, left }
   })

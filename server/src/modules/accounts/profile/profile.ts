@@ -47,7 +47,7 @@ export async function updateProfile(accounts: Accounts, own: OwnRequest, input: 
     const emails = change ?? (password_hash === undefined ? {} : { new_email: null })
     const changes = { full_name, password_hash, ...emails }
     const row = await updateAccount(db, account.id, { ...changes, updated_at: platform.clock.now() })
-    await recordOwn(db, own.origin, {
+    await recordOwn(db, own.act, {
       action: 'account.update',
       target: account.id,
       details: { password_changed: password_hash !== undefined },

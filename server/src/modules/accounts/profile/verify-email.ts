@@ -56,7 +56,7 @@ export async function verifyEmail(accounts: Accounts, own: OwnRequest, code: str
       ...(moves ? { new_email: null } : {}),
       updated_at: platform.clock.now(),
     })
-    await recordOwn(db, own.origin, {
+    await recordOwn(db, own.act, {
       action: moves ? 'account.change_email' : 'account.verify_email',
       target: account.id,
     })

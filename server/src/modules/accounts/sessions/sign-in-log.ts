@@ -1,10 +1,11 @@
 // Sign-ins in the audit log of the account, or of the organisation whose provider was used (docs/audit-log.md).
 import type { AccountRow } from '#modules/accounts/context/accounts.store.ts'
 import type { Accounts } from '#modules/accounts/context/accounts.ts'
-import { recordAuditIn } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { countEach } from '#platform/fairness/counts.ts'
+import { Act } from '#platform/http/routes/act.ts'
 
 /** SignInRequest is the request of a sign-in. */
 export interface SignInRequest {
@@ -41,11 +42,10 @@ export function recordSignIn(
   { id, methods, created_at, sso_organisation_id }: NewSession,
   request: SignInRequest,
 ): Promise<void> {
-  const place = { organisation: sso_organisation_id, project: null }
-  const origin = originOf(account, request, created_at)
-  const actor = { ...origin.actor, session_id: id }
+  const fields = fieldsOf(account, request, created_at)
+  const act = new Act({ ...fields, actor: { ...fields.actor, session_id: id } })
   const entry = { action: 'account.sign_in', target: account.id, details: { methods } }
-  return recordAuditIn(db, place, { ...origin, actor }, entry)
+  return recordAudit(db, act, entry, { organisation: sso_organisation_id })
 }
 
 /**
@@ -60,11 +60,11 @@ export function reportFailure(
 ): void {
   if (account === undefined) return
   const { clock, clusters, log } = platform
-  const origin = { ...originOf(account, request, clock.now()), credential: 'none' }
+  const act = new Act({ ...fieldsOf(account, request, clock.now()), credential: 'none' })
   const entry = { action: 'account.sign_in_failed', target: account.id, details: { reason } }
   const write = async () => {
     if ((await countEach(failures, [[account.id, FAILURES]])) !== undefined) return
-    await recordAuditIn(clusters.main.admin, { organisation: null, project: null }, origin, entry)
+    await recordAudit(clusters.main.admin, act, entry, {})
   }
   write().catch((err) => log.warn({ err }, 'could not write a failed sign-in into the audit log'))
 }
@@ -84,7 +84,7 @@ export function rethrowing(
   }
 }
 
-function originOf({ id, email }: Person, { address, requestId }: SignInRequest, at: Date) {
+function fieldsOf({ id, email }: Person, { address, requestId }: SignInRequest, at: Date) {
   const actor = {
     type: 'dashboard',
     account_id: id,

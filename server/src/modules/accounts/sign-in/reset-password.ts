@@ -12,9 +12,9 @@ import { resetCode } from '#modules/accounts/mail/mailed-codes.ts'
 import { revokeSessions } from '#modules/accounts/sessions/sessions.store.ts'
 import { invalidateSessions } from '#modules/accounts/sessions/sessions.ts'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
-import { auditOriginBy } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import { Act } from '#platform/http/routes/act.ts'
 import { HOURLY_CODE_MINUTES, hourlyCode, isHourlyCode } from '#platform/sessions/long-codes.ts'
 
 /** requestReset mails a code if the account exists; response and work are the same if not. */
@@ -47,13 +47,13 @@ export async function confirmReset(
   const now = platform.clock.now()
   const person = { account_id: account.id, session_id: '', email: account.email }
   const actor = { type: 'dashboard', ...person, sso_organisation_id: null } as const
-  const origin = auditOriginBy(request, actor, 'mailed_code', now)
+  const act = new Act({ ...request.act, actor, credential: 'mailed_code' })
   const ended = await transaction(platform.clusters.main.admin, async (db) => {
     // The code is derived from the old password: of several concurrent requests only one gets past this.
     if (!(await lockPassword(db, account.id, account.password_hash))) throw wrongCode()
     const proven = { verified_email: account.email.toLowerCase(), new_email: null }
     await updateAccount(db, account.id, { password_hash, ...proven, updated_at: now })
-    await recordOwn(db, origin, { action: 'account.reset_password', target: account.id })
+    await recordOwn(db, act, { action: 'account.reset_password', target: account.id })
     return revokeSessions(db, account.id, now)
   })
   await invalidateSessions(platform, ended)

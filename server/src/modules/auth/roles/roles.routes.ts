@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import type { Auth } from '#modules/auth/context/auth.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -56,8 +55,8 @@ export function roleRoutes(app: App, { platform }: Auth): void {
       response: answers(204),
     },
     (request) => {
-      const source = auditSourceOf(request, platform.clock.now())
-      return roles.removeRole(platform, source, request.params.roleID, request.query.force)
+      const { act } = request
+      return roles.removeRole(platform, act, request.params.roleID, request.query.force)
     },
   )
 

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { invalidateUser, PROJECT_USERS_TOPIC } from '#modules/auth/sessions/sessions.ts'
 import { savePrivateUser } from '#modules/auth/store/private-users.store.ts'
 import { findUser } from '#modules/auth/store/public-users.ts'
-import type { AuditSource } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Referrer, withTarget } from '#platform/references/references.ts'
 import type { permissionCreate, roleCreate, roleUpdate } from './roles.schema.ts'
@@ -48,16 +48,11 @@ export function updateRole(
  * removeRole deletes a role and, on every node at once, takes it from its users. It throws 409 where users have it, unless
  * they are to lose it, and where policies name it.
  */
-export async function removeRole(
-  platform: Platform,
-  source: AuditSource,
-  id: string,
-  force: boolean,
-): Promise<void> {
-  const { project } = source
+export async function removeRole(platform: Platform, act: Act, id: string, force: boolean): Promise<void> {
+  const { project } = act
   await transaction(adminOf(platform, project), async (db) => {
     const { name } = await getRole(db, project, id)
-    await platform.references.clear(db, source, { kind: 'role', id, name }, force)
+    await platform.references.clear(db, act, { kind: 'role', id, name }, force)
     await store.deleteRole(db, project.id, id)
   })
   await platform.invalidations.publish(PROJECT_USERS_TOPIC, project.id)

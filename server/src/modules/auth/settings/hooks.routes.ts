@@ -3,7 +3,6 @@
 import type { Auth } from '#modules/auth/context/auth.ts'
 import { updateHooks } from '#modules/auth/hooks/hook-settings.ts'
 import * as schema from '#modules/auth/hooks/hooks.schema.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -32,6 +31,6 @@ export function hookRoutes(app: App, { platform, hooks }: Auth): void {
       body: schema.hookUpdate,
       response: answers(200, schema.hookSettings),
     },
-    (request) => updateHooks(platform, auditSourceOf(request, platform.clock.now()), request.body),
+    (request) => updateHooks(platform, request.act, request.body),
   )
 }

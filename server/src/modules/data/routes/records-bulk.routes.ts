@@ -12,7 +12,7 @@ import {
 } from '#modules/data/writing/many-operations.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
-import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
+import { recordCommitted } from '#platform/audit/audit.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
 import { idsOf } from '#platform/http/answers/minimal-answers.ts'
@@ -129,7 +129,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
       const deleted = await deletedAccess(platform, projectOf(request), table)
       const make: ManyRequest['make'] = (one) => purgeManyOperation(one, deleted)
       const { data, count } = await run(request, reply, { table, make, params: ofDeleted(table, request) })
-      recordCommitted(auditSourceOf(request, platform.clock.now()), {
+      recordCommitted(request.act, {
         action: 'records.purge',
         target: table.slug,
         details: { table: table.slug, count },

@@ -1,7 +1,7 @@
 // Routes for deleted rows: restored by whoever was allowed to delete them, and purged by administrators and secret keys.
 
 import { purgeRow, restoreRow } from '#modules/data/writing/restore.ts'
-import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
+import { recordCommitted } from '#platform/audit/audit.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -70,7 +70,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
       const project = projectOf(request)
       const table = getTable(await platform.shapes.of(project, kindOf(request)), tableID)
       const purged = await purgeRow(platform, project, actorOf(request), table, recordID)
-      recordCommitted(auditSourceOf(request, platform.clock.now()), {
+      recordCommitted(request.act, {
         action: 'records.purge',
         target: recordID.toLowerCase(),
         details: { table: table.slug },

@@ -1,6 +1,6 @@
 // How the server itself calls functions of projects: for cron jobs, events and auth hooks. The answer is read as a whole, up
 // to a bound.
-import type { Caller } from '#modules/functions/live/entry.ts'
+import type { FunctionCaller } from '#modules/functions/live/entry.ts'
 import type { Answered } from '#modules/functions/log/function-log.ts'
 import { findBySlug } from '#modules/functions/versions/functions.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
@@ -16,7 +16,7 @@ export interface BackgroundCall {
   /** body is JSON as text. */
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly caller: Caller
+  readonly caller: FunctionCaller
   /** trigger is what the function's history shows as the cause. */
   readonly trigger: string
   /** timeoutMs bounds the whole call, with the start of a process, where the function's own limit is longer. */

@@ -1,13 +1,13 @@
 // Who calls a function: as the function sees it, and with which credentials it calls the API on their behalf.
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '#modules/functions/live/entry.ts'
+import type { FunctionCaller } from '#modules/functions/live/entry.ts'
 import type { LiveFunction } from '#modules/functions/live/live-functions.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { API_KEY_HEADER } from '#platform/credentials/identify.ts'
 import { forbidden, unauthorized } from '#platform/errors/app-error.ts'
 
-/** callerOf returns an actor as functions see it. */
-export function callerOf(actor: Actor | undefined): Caller {
+/** functionCallerOf returns an actor as functions see it. */
+export function functionCallerOf(actor: Actor | undefined): FunctionCaller {
   if (actor === undefined) return { type: 'anonymous', id: null }
   if (actor.type === 'dashboard') return { type: 'dashboard', id: actor.account_id, email: actor.email }
   if (actor.type === 'api_key') return { type: 'api_key', id: actor.key_id, kind: actor.kind }

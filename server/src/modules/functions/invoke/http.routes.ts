@@ -11,7 +11,7 @@ import { discardRest } from '#platform/http/connections/lingering.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { callerOf, checkAccess, credentialsOf } from './callers.ts'
+import { checkAccess, credentialsOf, functionCallerOf } from './callers.ts'
 import { isCodeForPage, toClient, toFunction } from './http-headers.ts'
 import type { Invoker } from './invoke.service.ts'
 
@@ -57,7 +57,7 @@ export function functionHttpRoutes(
           address: request.address,
         }),
         body: bodyOf(request, reply),
-        caller: callerOf(request.actor),
+        caller: functionCallerOf(request.actor),
         credentials: credentialsOf(request),
         trigger: 'http',
       })

@@ -13,7 +13,7 @@ import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Answer, badAnswer } from '#platform/workerd/invocation.ts'
 import { NO_BODY, writeBody } from './answer-body.ts'
-import { callerOf, checkAccess, credentialsOf } from './callers.ts'
+import { checkAccess, credentialsOf, functionCallerOf } from './callers.ts'
 import { addressed } from './http-headers.ts'
 import type { Called, Invoker } from './invoke.service.ts'
 import { readAnswer } from './read-answer.ts'
@@ -63,7 +63,7 @@ export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): vo
         url: `${base}/fn/${project.id}/${row.slug}${path}`,
         base,
         ...written(request.body, { ...headers, ...addressed(request.address) }),
-        caller: callerOf(actor),
+        caller: functionCallerOf(actor),
         credentials: credentialsOf(request),
         trigger: 'invoke',
       })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
 import { shortenText } from '#engine/shapes/shorten.ts'
-import { CALL_HEADER, type Caller, writeCall } from '#modules/functions/live/entry.ts'
+import { CALL_HEADER, type FunctionCaller, writeCall } from '#modules/functions/live/entry.ts'
 import type { LiveFunction, LiveFunctions } from '#modules/functions/live/live-functions.ts'
 import { NOT_SENT } from '#modules/functions/log/function-figures.store.ts'
 import type { Answered, FunctionLog } from '#modules/functions/log/function-log.ts'
@@ -24,7 +24,7 @@ export interface FunctionCall {
   readonly base: string
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body?: Readable | Buffer | undefined
-  readonly caller: Caller
+  readonly caller: FunctionCaller
   /** credentials are the caller's own for the API; without them `env.msingi` has the service's. */
   readonly credentials: Readonly<Record<string, string>> | undefined
   /** trigger says what has started it: http, invoke, cron and so on. */

@@ -18,14 +18,14 @@ export interface EntryCall {
   /** url is what the function sees as the address of its request; it begins with `base`, the address of the API. */
   readonly url: string
   readonly base: string
-  readonly caller: Caller
+  readonly caller: FunctionCaller
   /** headers are the caller's credentials for the API; service is a key with all rights in the project, over this process's channel alone. */
   readonly headers: Readonly<Record<string, string>>
   readonly service: string
 }
 
-/** Caller is who invoked a function, as the server has verified it. */
-export interface Caller {
+/** FunctionCaller is who invoked a function, as the server has verified it. */
+export interface FunctionCaller {
   readonly type: 'user' | 'api_key' | 'dashboard' | 'cron' | 'event' | 'hook' | 'anonymous'
   readonly id: string | null
   readonly email?: string | null

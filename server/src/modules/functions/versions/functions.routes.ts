@@ -1,7 +1,6 @@
 // Routes of functions: /projects/{projectID}/functions.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { only } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -19,7 +18,6 @@ const SOURCE_LIMIT = 4 * 1024 * 1024
 
 /** functionRoutes registers the routes that manage functions. */
 export function functionRoutes(app: App, platform: Platform, deployment: Deployment): void {
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const withUrl = <T extends { project_id: string; slug: string }>(
     request: unknown,
     { project_id, ...row }: T,
@@ -41,7 +39,7 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
     '',
     { summary: 'List functions', response: answers(200, z.array(schema.functionSummary)) },
     async (request) => {
-      const rows = await service.listFunctions(platform, sourceOf(request))
+      const rows = await service.listFunctions(platform, request.act)
       return rows.map((row) => withUrl(request, row))
     },
   )
@@ -56,8 +54,8 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
       bodyLimit: SOURCE_LIMIT,
     },
     async (request) => {
-      const source = sourceOf(request)
-      const row = await service.createFunction(platform, source, request.body)
+      const { act } = request
+      const row = await service.createFunction(platform, act, request.body)
       // It is most likely deployed next.
       deployment.compiler.prepare()
       return withUrl(request, row)
@@ -68,8 +66,8 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
     '/:fnID',
     { summary: 'Get a function', params, response: answers(200, schema.functionDetail) },
     async (request) => {
-      const source = sourceOf(request)
-      return withUrl(request, await service.getFunction(platform, source, request.params.fnID))
+      const { act } = request
+      return withUrl(request, await service.getFunction(platform, act, request.params.fnID))
     },
   )
 
@@ -85,8 +83,8 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
       bodyLimit: SOURCE_LIMIT,
     },
     async (request) => {
-      const source = sourceOf(request)
-      const row = await service.updateFunction(platform, source, request.params.fnID, request.body)
+      const { act } = request
+      const row = await service.updateFunction(platform, act, request.params.fnID, request.body)
       deployment.compiler.prepare()
       return withUrl(request, row)
     },
@@ -102,8 +100,7 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
       query: forceQuery,
       response: answers(204),
     },
-    (request) =>
-      service.removeFunction(platform, sourceOf(request), request.params.fnID, request.query.force),
+    (request) => service.removeFunction(platform, request.act, request.params.fnID, request.query.force),
   )
 
   routes.post(
@@ -118,8 +115,8 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
       minimal: only('id', 'version'),
     },
     async (request) => {
-      const source = sourceOf(request)
-      return withUrl(request, await service.deploy(platform, deployment, source, request.params.fnID))
+      const { act } = request
+      return withUrl(request, await service.deploy(platform, deployment, act, request.params.fnID))
     },
   )
 
@@ -130,7 +127,7 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
       params,
       response: answers(200, z.array(schema.functionVersion)),
     },
-    (request) => service.listVersions(platform, sourceOf(request), request.params.fnID),
+    (request) => service.listVersions(platform, request.act, request.params.fnID),
   )
 
   routes.get(
@@ -140,7 +137,7 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
       params: schema.versionParams,
       response: answers(200, schema.functionVersionDetail),
     },
-    (request) => service.getVersion(platform, sourceOf(request), request.params.fnID, request.params.version),
+    (request) => service.getVersion(platform, request.act, request.params.fnID, request.params.version),
   )
 
   routes.post(
@@ -152,9 +149,9 @@ export function functionRoutes(app: App, platform: Platform, deployment: Deploym
       response: answers(200, schema.functionDetail),
     },
     async (request) => {
-      const source = sourceOf(request)
+      const { act } = request
       const { fnID } = request.params
-      return withUrl(request, await service.rollback(platform, source, fnID, request.body.version))
+      return withUrl(request, await service.rollback(platform, act, fnID, request.body.version))
     },
   )
 }

@@ -7,12 +7,13 @@ import {
   type Runtime,
   type SourceFiles,
 } from '#modules/functions/bundle/source-files.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Deployment } from './deployment.ts'
 import type { functionCreate, functionUpdate } from './functions.schema.ts'
@@ -34,41 +35,32 @@ const EXAMPLE = `export default {
 `
 
 /** listFunctions returns a project's functions. */
-export function listFunctions(platform: Platform, { project }: AuditSource) {
+export function listFunctions(platform: Platform, { project }: Act) {
   return store.listFunctions(poolOf(platform, project), project.id)
 }
 
 /** getFunction returns a function with its draft. */
-export async function getFunction(platform: Platform, { project }: AuditSource, id: string) {
+export async function getFunction(platform: Platform, { project }: Act, id: string) {
   const db = poolOf(platform, project)
   const row = await found(store.findFunction(db, project.id, id))
   return present(db, row)
 }
 
 /** createFunction stores a function that does not run yet, or throws 409 where its slug is taken. */
-export function createFunction(
-  platform: Platform,
-  source: AuditSource,
-  input: z.output<typeof functionCreate>,
-) {
+export function createFunction(platform: Platform, act: Act, input: z.output<typeof functionCreate>) {
   const { code, files, ...fields } = input
   const slug = input.slug ?? slugOf(input.name)
   const draft = draftOf(input.runtime, { [entryOf(input.runtime)]: EXAMPLE }, code, files)
-  return change(platform, source, async (db) => {
-    if ((await store.countFunctions(db, source.project.id)) >= MAX_FUNCTIONS)
+  return change(platform, act, async (db) => {
+    if ((await store.countFunctions(db, act.project.id)) >= MAX_FUNCTIONS)
       throw conflict('limit_reached', `A project has at most ${MAX_FUNCTIONS} functions.`)
-    const row = await store.insertFunction(
-      db,
-      source.project.id,
-      { ...fields, slug, files: draft },
-      source.at,
-    )
+    const row = await store.insertFunction(db, act.project.id, { ...fields, slug, files: draft }, act.at)
     if (row === undefined)
       throw alreadyExists(
         input.slug === undefined ? 'name' : 'slug',
         `This project already has a function ${slug}. Choose another slug.`,
       )
-    await audit(db, source, 'functions.create', row)
+    await audit(db, act, 'functions.create', row)
     return present(db, row)
   })
 }
@@ -76,16 +68,16 @@ export function createFunction(
 /** updateFunction changes a function's settings at once, and its draft; what runs is changed by `deploy`. */
 export function updateFunction(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   { code, files, ...fields }: z.output<typeof functionUpdate>,
 ) {
-  return change(platform, source, async (db) => {
-    const old = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+  return change(platform, act, async (db) => {
+    const old = await found(store.findFunction(db, act.project.id, id, { lock: true }))
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     const draft = draftOf(old.runtime, old.files, code, files)
-    const row = await store.updateFunction(db, { ...old, ...given, files: draft }, source.at)
-    await audit(db, source, 'functions.update', row)
+    const row = await store.updateFunction(db, { ...old, ...given, files: draft }, act.at)
+    await audit(db, act, 'functions.update', row)
     return present(db, row)
   })
 }
@@ -93,16 +85,16 @@ export function updateFunction(
 /** removeFunction deletes a function with its versions and triggers; it throws 409 where something else calls it. */
 export async function removeFunction(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   id: string,
   force: boolean,
 ): Promise<void> {
-  await change(platform, source, async (db) => {
-    const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+  await change(platform, act, async (db) => {
+    const row = await found(store.findFunction(db, act.project.id, id, { lock: true }))
     const target = { kind: 'function', id, name: row.slug } as const
-    await platform.references.clear(db, source, target, force)
-    await store.deleteFunction(db, source.project.id, id)
-    await audit(db, source, 'functions.delete', row)
+    await platform.references.clear(db, act, target, force)
+    await store.deleteFunction(db, act.project.id, id)
+    await audit(db, act, 'functions.delete', row)
   })
 }
 
@@ -110,18 +102,18 @@ export async function removeFunction(
  * deploy bundles the draft into a new version, which runs at once. Where that fails, or the new version cannot run, what runs
  * goes on.
  */
-export async function deploy(platform: Platform, deployment: Deployment, source: AuditSource, id: string) {
-  const draft = await found(store.findFunction(poolOf(platform, source.project), source.project.id, id))
+export async function deploy(platform: Platform, deployment: Deployment, act: Act, id: string) {
+  const draft = await found(store.findFunction(poolOf(platform, act.project), act.project.id, id))
   // Before the transaction: a compiler may take a while, and locks are not held meanwhile.
-  const { code, places, files } = await compile(platform, deployment, source, draft)
-  return change(platform, source, async (db) => {
-    const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
-    const written = { bundle: code, places, created_by: actorName(source.actor), at: source.at }
+  const { code, places, files } = await compile(platform, deployment, act, draft)
+  return change(platform, act, async (db) => {
+    const row = await found(store.findFunction(db, act.project.id, id, { lock: true }))
+    const written = { bundle: code, places, created_by: actorName(act.actor), at: act.at }
     const version = await store.insertVersion(db, { ...row, files }, written, KEPT_VERSIONS)
     // The draft keeps the lock, unless it was changed meanwhile: the next deployment has the same packages.
     const kept = sameFiles(row.files, draft.files) ? files : row.files
-    const updated = await store.updateFunction(db, { ...row, files: kept, version }, source.at)
-    await audit(db, source, 'functions.deploy', updated)
+    const updated = await store.updateFunction(db, { ...row, files: kept, version }, act.at)
+    await audit(db, act, 'functions.deploy', updated)
     return present(db, updated)
   })
 }
@@ -129,7 +121,7 @@ export async function deploy(platform: Platform, deployment: Deployment, source:
 async function compile(
   { gates }: Platform,
   { compiler, registry, trial }: Deployment,
-  { project }: AuditSource,
+  { project }: Act,
   row: store.FunctionRow,
 ) {
   const { runtime, files } = row
@@ -146,18 +138,18 @@ async function compile(
 }
 
 /** rollback lets an earlier or later version run. */
-export function rollback(platform: Platform, source: AuditSource, id: string, version: number) {
-  return change(platform, source, async (db) => {
-    const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+export function rollback(platform: Platform, act: Act, id: string, version: number) {
+  return change(platform, act, async (db) => {
+    const row = await found(store.findFunction(db, act.project.id, id, { lock: true }))
     if ((await store.findVersion(db, id, version)) === undefined) throw notFound(`Version ${version}`)
-    const updated = await store.updateFunction(db, { ...row, version }, source.at)
-    await audit(db, source, 'functions.rollback', updated)
+    const updated = await store.updateFunction(db, { ...row, version }, act.at)
+    await audit(db, act, 'functions.rollback', updated)
     return present(db, updated)
   })
 }
 
 /** listVersions returns the versions of a function that are kept. */
-export async function listVersions(platform: Platform, { project }: AuditSource, id: string) {
+export async function listVersions(platform: Platform, { project }: Act, id: string) {
   const db = poolOf(platform, project)
   const { version: live } = await found(store.findFunction(db, project.id, id))
   const rows = await store.listVersions(db, id)
@@ -165,7 +157,7 @@ export async function listVersions(platform: Platform, { project }: AuditSource,
 }
 
 /** getVersion returns a version with its source. */
-export async function getVersion(platform: Platform, { project }: AuditSource, id: string, version: number) {
+export async function getVersion(platform: Platform, { project }: Act, id: string, version: number) {
   const db = poolOf(platform, project)
   const { version: live } = await found(store.findFunction(db, project.id, id))
   const row = await store.findVersion(db, id, version)
@@ -220,7 +212,7 @@ async function found<T>(row: Promise<T | undefined>): Promise<T> {
 // Every node forgets what it knows of the project's functions once the change is committed.
 async function change<T>(
   platform: Platform,
-  { project }: AuditSource,
+  { project }: Act,
   work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
   const pool = poolOf(platform, project)
@@ -229,10 +221,10 @@ async function change<T>(
   return result
 }
 
-function audit(db: Queryable, source: AuditSource, action: string, { id, slug, version }: store.FunctionRow) {
-  return recordAudit(db, source, { action, target: id, details: { slug, version } })
+function audit(db: Queryable, act: Act, action: string, { id, slug, version }: store.FunctionRow) {
+  return recordAudit(db, act, { action, target: id, details: { slug, version } })
 }
 
-function poolOf({ clusters }: Platform, project: AuditSource['project']) {
+function poolOf({ clusters }: Platform, project: Act['project']) {
   return clusters.main.adminOf(project)
 }

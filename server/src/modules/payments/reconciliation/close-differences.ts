@@ -5,9 +5,10 @@ import { writePlans } from '#modules/payments/evidence/apply.ts'
 import { lockPayments } from '#modules/payments/evidence/payments.store.ts'
 import { planClosing } from '#modules/payments/evidence/plan.ts'
 import { isOpen } from '#modules/payments/model/payment.ts'
-import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
+import { recordCommitted } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { closeLines, type Difference, findDifferences } from './differences.store.ts'
 import type { closing } from './reconciliation.schema.ts'
 
@@ -17,10 +18,10 @@ import type { closing } from './reconciliation.schema.ts'
  */
 export async function closeByHand(
   payments: Payments,
-  source: AuditSource,
+  act: Act,
   { ids, note }: z.output<typeof closing>,
 ): Promise<Difference[]> {
-  const { project, actor, at } = source
+  const { project, actor, at } = act
   const by = { by: actorName(actor), note }
   const wanted = [...new Set(ids)]
   const closed = await inTransaction(payments, project, async (db) => {
@@ -52,7 +53,7 @@ export async function closeByHand(
     await closeLines(db, project.id, wanted, by, at)
     return findDifferences(db, project.id, wanted)
   })
-  recordCommitted(source, { action: 'payments.close', target: project.id, details: { ids: wanted, note } })
+  recordCommitted(act, { action: 'payments.close', target: project.id, details: { ids: wanted, note } })
   await publish(payments, project)
   return closed
 }

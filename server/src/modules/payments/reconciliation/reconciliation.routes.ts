@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { managedSection } from '#modules/payments/context/managed-section.ts'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { CAUSES } from '#modules/payments/model/causes.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -61,8 +60,8 @@ export function reconciliationRoutes(app: App, payments: Payments): void {
       response: answers(200, z.array(schema.difference)),
     },
     async (request) => {
-      const source = auditSourceOf(request, clock.now())
-      return (await closeByHand(payments, source, request.body)).map(present)
+      const { act } = request
+      return (await closeByHand(payments, act, request.body)).map(present)
     },
   )
 }

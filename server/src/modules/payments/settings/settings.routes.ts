@@ -5,7 +5,6 @@ import type { Payments } from '#modules/payments/context/payments.ts'
 import type { ProviderName } from '#modules/payments/model/money.ts'
 import * as schema from '#modules/payments/model/settings.schema.ts'
 import { ProviderError } from '#modules/payments/providers/provider-error.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -42,7 +41,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
       response: answers(200, schema.settings),
       access: { ...access, permission: 'payments:configure' },
     },
-    (request) => updateSettings(platform, auditSourceOf(request, platform.clock.now()), request.body),
+    (request) => updateSettings(platform, request.act, request.body),
   )
 
   routes.post(

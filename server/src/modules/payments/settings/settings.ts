@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Payments } from '#modules/payments/context/payments.ts'
 import { callbackProblem } from '#modules/payments/model/callback-address.ts'
 import type { PaymentSettings, settingsUpdate } from '#modules/payments/model/settings.schema.ts'
-import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
@@ -11,6 +11,7 @@ import { topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
 import { keepFormerAccounts, readFormerAccounts } from './former-accounts.store.ts'
 
@@ -89,10 +90,10 @@ export function maskSettings(open: PaymentSettings): PaymentSettings {
 /** updateSettings changes some settings and returns them, masked. */
 export async function updateSettings(
   platform: Platform,
-  source: AuditSource,
+  act: Act,
   changes: z.output<typeof settingsUpdate>,
 ): Promise<PaymentSettings> {
-  const { project, at } = source
+  const { project, at } = act
   checkCallbackUrls(platform.config, changes)
   const admin = platform.clusters.main.adminOf(project)
   const masked = await transaction(admin, async (db) => {
@@ -112,7 +113,7 @@ export async function updateSettings(
     await writeSettings(db, seal, project.id, next, at)
     await keepFormerAccounts(db, seal, project.id, { before: known, next }, at)
     const fields = given.map(([name]) => name)
-    await recordAudit(db, source, { action: 'payments.settings', target: project.id, details: { fields } })
+    await recordAudit(db, act, { action: 'payments.settings', target: project.id, details: { fields } })
     return maskSettings(next)
   })
   await platform.invalidations.publish(SETTINGS_CHANGED, project.id)

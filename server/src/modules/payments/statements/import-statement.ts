@@ -7,9 +7,9 @@ import type { ProviderName } from '#modules/payments/model/money.ts'
 import type { Payment } from '#modules/payments/model/payment.ts'
 import { storeUnlisted } from '#modules/payments/reconciliation/differences.store.ts'
 import { getSettings } from '#modules/payments/settings/settings.ts'
-import type { AuditSource } from '#platform/audit/audit.ts'
 import { actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { DateOrder } from '#platform/csv/date-order.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { importLines } from './import-lines.ts'
 import { finishImport, holdImport, type Imported, insertImport, noteRaised } from './imports.store.ts'
 import { type LineOutcome, OUTCOMES, type Outcome, parseStatement, type StatementLine } from './statement.ts'
@@ -29,7 +29,7 @@ const GOOD: ReadonlySet<Outcome> = new Set(['settled', 'matched'])
 /** importStatement stores the lines of a statement and settles the payments that they prove paid. Twice does no harm. */
 export async function importStatement(
   payments: Payments,
-  { project, actor, at }: AuditSource,
+  { project, actor, at }: Act,
   { provider, environment: said, dates, csv }: StatementFile,
 ): Promise<Imported> {
   const environment = said ?? (await environmentOf(payments, project, provider))

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { managedSection } from '#modules/payments/context/managed-section.ts'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
-import { auditSourceOf, recordCommitted } from '#platform/audit/audit.ts'
+import { recordCommitted } from '#platform/audit/audit.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { bodyLimitOf } from '#platform/http/bodies/body-limits.ts'
 import { readBody } from '#platform/http/bodies/read-body.ts'
@@ -23,7 +23,6 @@ export function statementRoutes(app: App, payments: Payments): void {
 }
 
 function register(app: App, payments: Payments): void {
-  const { clock } = payments.platform
   app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: Readable) => {
     const body = await readBody(request.headers, payload, bodyLimitOf(request))
     return { ...(request.query ?? {}), csv: textOf(body) }
@@ -48,11 +47,11 @@ function register(app: App, payments: Payments): void {
     async (request) => {
       const project = projectOf(request)
       const file = { ...request.query, ...request.body }
-      const source = auditSourceOf(request, clock.now())
-      const done = await importStatement(payments, source, file)
+      const { act } = request
+      const done = await importStatement(payments, act, file)
       const { id, provider, environment, lines, counts } = done
       const details = { import: id, provider, environment, lines, ...counts }
-      recordCommitted(source, { action: 'payments.statement', target: project.id, details })
+      recordCommitted(act, { action: 'payments.statement', target: project.id, details })
       return done
     },
   )
@@ -96,7 +95,7 @@ function register(app: App, payments: Payments): void {
       params: schema.importParams,
       response: answers(204),
     },
-    (request) => undoImport(payments, auditSourceOf(request, clock.now()), request.params.importID),
+    (request) => undoImport(payments, request.act, request.params.importID),
   )
 }
 

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { managedSection } from '#modules/payments/context/managed-section.ts'
 import { dbOf, type Payments } from '#modules/payments/context/payments.ts'
 import { listBalances } from '#modules/payments/ledger/ledger.store.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkNext } from '#platform/http/routes/next-page.ts'
@@ -103,12 +102,7 @@ export function transactionRoutes(app: App, payments: Payments): void {
       response: answers(200, schema.transaction),
     },
     (request) =>
-      service.reverseTransaction(
-        payments,
-        auditSourceOf(request, clock.now()),
-        request.params.transactionID,
-        request.body,
-      ),
+      service.reverseTransaction(payments, request.act, request.params.transactionID, request.body),
   )
 
   routes.post(
@@ -124,12 +118,7 @@ export function transactionRoutes(app: App, payments: Payments): void {
       response: answers(200, schema.transaction),
     },
     (request) =>
-      service.resolveTransaction(
-        payments,
-        auditSourceOf(request, clock.now()),
-        request.params.transactionID,
-        request.body,
-      ),
+      service.resolveTransaction(payments, request.act, request.params.transactionID, request.body),
   )
 
   routes.get(

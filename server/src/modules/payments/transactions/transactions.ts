@@ -14,9 +14,10 @@ import {
   showPayment,
 } from '#modules/payments/model/payment.ts'
 import { leftOf } from '#modules/payments/model/refunds.ts'
-import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
+import { recordCommitted } from '#platform/audit/audit.ts'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { listEvents } from './list.store.ts'
 import type { resolution, reversal } from './transactions.schema.ts'
 
@@ -95,11 +96,11 @@ export function spanOf({ from, to }: { readonly [Name in keyof Span]?: Date | un
 /** reverseTransaction records that a completed payment was paid back, or a part of it; the ledger has a posting of its own for it. */
 export async function reverseTransaction(
   payments: Payments,
-  source: AuditSource,
+  act: Act,
   id: string,
   { reason, receipt: named, amount }: z.output<typeof reversal>,
 ) {
-  const { project, at } = source
+  const { project, at } = act
   const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await lock(db, project.id, id)
     if (payment.status !== 'completed')
@@ -116,26 +117,26 @@ export async function reverseTransaction(
     await store.insertEvent(db, id, 'request', { reversal: said }, at)
     const refund = { by: 'operator', amount, receipt, fee: 0 } as const
     const evidence = { source: 'operator', status: 'reversed', refund } as const
-    const result = await applyEvidence(db, payment, evidence, at, { closing: closingOf(source, reason) })
+    const result = await applyEvidence(db, payment, evidence, at, { closing: closingOf(act, reason) })
     return result
   })
-  recordCommitted(source, { action: 'payments.reverse', target: id, details: { reason, amount } })
+  recordCommitted(act, { action: 'payments.reverse', target: id, details: { reason, amount } })
   await publish(payments, project)
   return presentTransaction(showPayment(applied.payment))
 }
 
-function closingOf({ actor }: AuditSource, note: string): Closing {
+function closingOf({ actor }: Act, note: string): Closing {
   return { by: actorName(actor), note }
 }
 
 /** resolveTransaction decides by hand what became of a payment, and how much was paid. */
 export async function resolveTransaction(
   payments: Payments,
-  source: AuditSource,
+  act: Act,
   id: string,
   { status, reason, receipt, amount }: z.output<typeof resolution>,
 ) {
-  const { project, at } = source
+  const { project, at } = act
   const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await lock(db, project.id, id)
     if (receipt !== undefined && (payment.receipt ?? receipt) !== receipt)
@@ -152,7 +153,7 @@ export async function resolveTransaction(
       amount,
       failure: status === 'failed' ? 'resolved' : null,
     }
-    const closing = closingOf(source, reason)
+    const closing = closingOf(act, reason)
     const result = await applyEvidence(db, payment, evidence, at, {
       details: { resolution: reason },
       closing,
@@ -163,7 +164,7 @@ export async function resolveTransaction(
       throw conflict('wrong_state', `A payment that is ${payment.status} cannot become ${status}.`)
     return result
   })
-  recordCommitted(source, { action: 'payments.resolve', target: id, details: { status, reason, amount } })
+  recordCommitted(act, { action: 'payments.resolve', target: id, details: { status, reason, amount } })
   await publish(payments, project)
   return presentTransaction(showPayment(applied.payment))
 }

@@ -11,8 +11,8 @@ export interface LiveCaller extends Caller {
 
 const users = new WeakMap<UserActor, LiveCaller>()
 
-/** callerOf returns the caller of an actor, the same object for the same actor. */
-export function callerOf(actor: Actor): LiveCaller {
+/** liveCallerOf returns the caller of an actor, the same object for the same actor. */
+export function liveCallerOf(actor: Actor): LiveCaller {
   if (actor.type === 'dashboard') return DASHBOARD
   if (actor.type === 'api_key') return actor.kind === 'secret' ? SECRET : PUBLISHABLE
   const known = users.get(actor)

@@ -1,7 +1,7 @@
 // Who a live connection belongs to: looked up by the credential that its token was issued for, and again whenever that
 // may have changed, so that a connection ends at once with its session, key, user or project.
 
-import { callerOf, type LiveCaller } from '#modules/realtime/access/callers.ts'
+import { type LiveCaller, liveCallerOf } from '#modules/realtime/access/callers.ts'
 import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
@@ -106,7 +106,7 @@ export class Principals {
     return {
       project,
       actor,
-      caller: callerOf(actor),
+      caller: liveCallerOf(actor),
       mayRead: hasScope(actor, 'realtime', 'read'),
       // A publishable key is public, so that it can only subscribe.
       mayWrite: actor.kind === 'secret' && hasScope(actor, 'realtime', 'write'),
@@ -117,7 +117,7 @@ export class Principals {
   async #user(project: ProjectRecord, userId: string, sessionId: string): Promise<Principal | undefined> {
     const actor = await this.#lookups.userSession(project.id, userId, sessionId)
     const rights = { mayRead: true, mayWrite: true, ends: Number.POSITIVE_INFINITY }
-    return actor && { project, actor, caller: callerOf(actor), ...rights }
+    return actor && { project, actor, caller: liveCallerOf(actor), ...rights }
   }
 
   async #account(project: ProjectRecord, sessionId: string, ends: number): Promise<Principal | undefined> {
@@ -127,7 +127,7 @@ export class Principals {
     const held = (await this.#lookups.membership(actor, place))?.permissions
     const rights = { mayRead: held?.has(READ) === true, mayWrite: held?.has(WRITE) === true }
     const expiry = actor.token?.expires_at.getTime() ?? Number.POSITIVE_INFINITY
-    return { project, actor, caller: callerOf(actor), ...rights, ends: Math.min(ends, expiry) }
+    return { project, actor, caller: liveCallerOf(actor), ...rights, ends: Math.min(ends, expiry) }
   }
 
   async #token(project: ProjectRecord, id: string): Promise<Principal | undefined> {

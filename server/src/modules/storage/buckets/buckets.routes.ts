@@ -1,8 +1,6 @@
 // Routes of buckets: /projects/{projectID}/storage/buckets. Dashboard users and secret keys.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Storage } from '#modules/storage/context/storage.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -13,8 +11,6 @@ import * as service from './buckets.service.ts'
 
 /** bucketRoutes registers the routes of buckets. */
 export function bucketRoutes(app: App, storage: Storage): void {
-  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, storage.platform.clock.now())
-
   const routes = section(app, {
     at: '/projects/:projectID/storage/buckets',
     tag: 'Storage',
@@ -35,7 +31,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
       body: schema.bucketCreate,
       response: answers(201, schema.bucket),
     },
-    (request) => service.createBucket(storage, sourceOf(request), request.body),
+    (request) => service.createBucket(storage, request.act, request.body),
   )
 
   routes.get(
@@ -52,7 +48,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
       body: schema.bucketUpdate,
       response: answers(200, schema.bucket),
     },
-    (request) => service.updateBucket(storage, sourceOf(request), request.params.bucketID, request.body),
+    (request) => service.updateBucket(storage, request.act, request.params.bucketID, request.body),
   )
 
   routes.delete(
@@ -69,7 +65,7 @@ export function bucketRoutes(app: App, storage: Storage): void {
     async (request, reply) => {
       const { params, query } = request
       const force = query.force
-      const emptying = await service.removeBucket(storage, sourceOf(request), params.bucketID, force)
+      const emptying = await service.removeBucket(storage, request.act, params.bucketID, force)
       if (emptying === undefined) return reply.code(204).send()
       reply.code(202)
       return emptying

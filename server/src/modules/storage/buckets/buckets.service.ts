@@ -5,10 +5,11 @@ import * as store from '#modules/storage/context/buckets.store.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import { findUseOfBucket } from '#modules/storage/objects/file-uses.store.ts'
 import { inUse } from '#modules/storage/objects/files-in-use.ts'
-import { type AuditSource, recordCommitted } from '#platform/audit/audit.ts'
+import { recordCommitted } from '#platform/audit/audit.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Act } from '#platform/http/routes/act.ts'
 import { afterCommit } from '#platform/work/after-commit.ts'
 import { sendEmptying } from './bucket-deletion.ts'
 import { type bucketCreate, bucketSlug, type bucketUpdate } from './buckets.schema.ts'
@@ -19,10 +20,10 @@ const MAX_BUCKETS = 1000
 /** createBucket creates a bucket, or throws 409 where its slug is taken. */
 export async function createBucket(
   storage: Storage,
-  source: AuditSource,
+  act: Act,
   { slug: given, ...input }: z.output<typeof bucketCreate>,
 ): Promise<store.Bucket> {
-  const { project } = source
+  const { project } = act
   const slug = given ?? slugOf(input.name)
   const { admin } = storage.clusters.of(project)
   const bucket = await store.insertBucket(admin, project.id, { slug, ...input }, MAX_BUCKETS)
@@ -35,25 +36,25 @@ export async function createBucket(
       )
     throw conflict('limit_reached', `A project can have at most ${MAX_BUCKETS} buckets.`)
   }
-  audit(source, 'storage.bucket.create', bucket)
+  audit(act, 'storage.bucket.create', bucket)
   return bucket
 }
 
 /** updateBucket changes a bucket; what is left out stays. Files that are there already are not looked at again. */
 export async function updateBucket(
   storage: Storage,
-  source: AuditSource,
+  act: Act,
   key: string,
   input: z.output<typeof bucketUpdate>,
 ): Promise<store.Bucket> {
-  const { project } = source
+  const { project } = act
   const old = await storage.buckets.get(project, key)
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   const { admin } = storage.clusters.of(project)
   const bucket = await store.updateBucket(admin, project.id, old.id, { ...old, ...given })
   await storage.buckets.forget(project)
   if (bucket === undefined) throw notFound(`The bucket ${key}`)
-  audit(source, 'storage.bucket.update', bucket)
+  audit(act, 'storage.bucket.update', bucket)
   return bucket
 }
 
@@ -63,14 +64,14 @@ export async function updateBucket(
  */
 export async function removeBucket(
   storage: Storage,
-  source: AuditSource,
+  act: Act,
   key: string,
   force: boolean,
 ): Promise<store.Bucket | undefined> {
-  const { project } = source
+  const { project } = act
   const bucket = await storage.buckets.get(project, key)
   const outcome = await removeOrMark(storage, project, bucket, force)
-  audit(source, 'storage.bucket.delete', bucket)
+  audit(act, 'storage.bucket.delete', bucket)
   await storage.buckets.forget(project)
   if (outcome === 'removed') return undefined
   // The sweeper queues what is left unqueued.
@@ -82,7 +83,7 @@ export async function removeBucket(
 
 function removeOrMark(
   { clusters }: Storage,
-  project: AuditSource['project'],
+  project: Act['project'],
   bucket: store.Bucket,
   force: boolean,
 ): Promise<'removed' | 'emptying'> {
@@ -116,6 +117,6 @@ function slugOf(name: string): string {
   throw invalidInput('slug: is required, since the name has no letters from a to z or digits.')
 }
 
-function audit(source: AuditSource, action: string, { id, slug, is_public }: store.Bucket): void {
-  recordCommitted(source, { action, target: id, details: { slug, is_public } })
+function audit(act: Act, action: string, { id, slug, is_public }: store.Bucket): void {
+  recordCommitted(act, { action, target: id, details: { slug, is_public } })
 }

@@ -14,8 +14,8 @@ export interface StorageCaller {
 /** SERVER is the server itself, for what nobody asked for, such as sweeping. */
 export const SERVER: StorageCaller = { context: { kind: 'dashboard', uid: null, claims: '{}' }, owner: null }
 
-/** callerOf returns who makes a request. */
-export function callerOf(request: FastifyRequest): StorageCaller {
+/** storageCallerOf returns who makes a request. */
+export function storageCallerOf(request: FastifyRequest): StorageCaller {
   return callerOfActor(actorOf(request))
 }
 

@@ -1,6 +1,6 @@
 // Routes that send files: to callers whom policies allow, to holders of signed addresses, and of public buckets to all.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import { filePath } from '#modules/storage/context/file-path.ts'
 import { objectName } from '#modules/storage/context/object-names.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
@@ -75,7 +75,7 @@ export function downloadRoutes(
     },
     async (request, reply) => {
       const { objectID: id } = request.params
-      const object = await findObject(storage, projectOf(request), callerOf(request), { id })
+      const object = await findObject(storage, projectOf(request), storageCallerOf(request), { id })
       if (object === undefined) throw notThere(id)
       return send(request, reply, object, { download: downloadOf(request.query, object), caching: PRIVATE })
     },
@@ -95,7 +95,7 @@ export function downloadRoutes(
       const { bucketID } = request.params
       const { slug: bucket } = await storage.buckets.get(project, bucketID)
       const name = objectName(restOf(request))
-      const object = await findObject(storage, project, callerOf(request), { bucket, name })
+      const object = await findObject(storage, project, storageCallerOf(request), { bucket, name })
       if (object === undefined) throw notThere(name)
       return send(request, reply, object, { download: downloadOf(request.query, object), caching: PRIVATE })
     },

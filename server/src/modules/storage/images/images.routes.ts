@@ -1,6 +1,6 @@
 // Routes of images: objects in another size, format and quality, to whoever may read the object.
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import { checkGranted, type UrlTokens } from '#modules/storage/context/url-tokens.ts'
 import type { OpenObjects } from '#modules/storage/downloads/open-objects.ts'
@@ -33,7 +33,7 @@ export function imageRoutes(app: App, storage: Storage, parts: ImageRouteParts):
   const { send, summarize } = createImageSender(storage, parts)
 
   const readable = async (request: FastifyRequest, id: string): Promise<StorageObject> => {
-    const object = await findObject(storage, projectOf(request), callerOf(request), { id })
+    const object = await findObject(storage, projectOf(request), storageCallerOf(request), { id })
     if (object === undefined) throw notThere(id)
     return object
   }

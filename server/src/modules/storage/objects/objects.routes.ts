@@ -1,7 +1,7 @@
 // Routes of objects: /projects/{projectID}/storage/…. All callers, under the policies of storage_objects.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#modules/storage/context/fields.ts'
 import { folderName, objectName } from '#modules/storage/context/object-names.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
@@ -22,7 +22,7 @@ import { readHeld } from './write-condition.ts'
 /** objectRoutes registers the routes of objects. */
 export function objectRoutes(app: App, storage: Storage): void {
   const get = async (request: FastifyRequest, id: string): Promise<StorageObject> => {
-    const object = await findObject(storage, projectOf(request), callerOf(request), { id })
+    const object = await findObject(storage, projectOf(request), storageCallerOf(request), { id })
     if (object === undefined) throw notThere(id)
     return object
   }
@@ -49,7 +49,7 @@ export function objectRoutes(app: App, storage: Storage): void {
     async (request, reply) => {
       const project = projectOf(request)
       const { slug: bucket } = await storage.buckets.get(project, request.params.bucketID)
-      const page = await listObjects(storage, project, callerOf(request), { ...request.query, bucket })
+      const page = await listObjects(storage, project, storageCallerOf(request), { ...request.query, bucket })
       if (page.next !== undefined) linkCursor(request, reply, page.next)
       return page.entries
     },
@@ -68,7 +68,7 @@ export function objectRoutes(app: App, storage: Storage): void {
       const project = projectOf(request)
       const bucket = await storage.buckets.get(project, request.params.bucketID)
       const name = folderName(request.body.name)
-      const folder = await createFolder(storage, project, callerOf(request), bucket, name)
+      const folder = await createFolder(storage, project, storageCallerOf(request), bucket, name)
       return folder
     },
   )
@@ -96,7 +96,7 @@ export function objectRoutes(app: App, storage: Storage): void {
       const { bucket_id, name, cache_control, metadata } = request.body
       const object = await get(request, request.params.objectID)
       const project = projectOf(request)
-      const changed = await changeObject(storage, project, callerOf(request), object, {
+      const changed = await changeObject(storage, project, storageCallerOf(request), object, {
         condition: readHeld(request.headers),
         bucket: await bucketOf(request, bucket_id),
         name: name === undefined ? undefined : objectName(name),
@@ -121,7 +121,7 @@ export function objectRoutes(app: App, storage: Storage): void {
       const project = projectOf(request)
       const { objectID: id } = request.params
       const condition = readHeld(request.headers)
-      if (!(await removeObject(storage, project, callerOf(request), id, condition))) throw notThere(id)
+      if (!(await removeObject(storage, project, storageCallerOf(request), id, condition))) throw notThere(id)
       await storage.changed(project, id, 'changed')
     },
   )
@@ -133,7 +133,8 @@ export function objectRoutes(app: App, storage: Storage): void {
       params: schema.objectParams,
       response: answers(200, schema.storageObject),
     },
-    (request) => restoreObject(storage, projectOf(request), callerOf(request), request.params.objectID),
+    (request) =>
+      restoreObject(storage, projectOf(request), storageCallerOf(request), request.params.objectID),
   )
 
   routes.post(
@@ -150,7 +151,7 @@ export function objectRoutes(app: App, storage: Storage): void {
       const source = await get(request, request.params.objectID)
       const bucket = await storage.buckets.get(project, bucket_id ?? source.bucket)
       const target = { bucket, name: objectName(name), overwrite }
-      const { object } = await copyObject(storage, project, callerOf(request), source, target)
+      const { object } = await copyObject(storage, project, storageCallerOf(request), source, target)
       await storage.changed(project, object.id, 'changed')
       return object
     },

@@ -1,6 +1,6 @@
 // The requests that move an upload on: more bytes, the question how far it is, and its end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import { withoutStalls } from '#modules/storage/uploads/checked-stream.ts'
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
@@ -22,7 +22,10 @@ export interface UploadParts {
 // A large file takes a while to become an object; clients that ask meanwhile wait so many times some seconds.
 const MAX_WAITS = 3
 
-const askerOf = (request: FastifyRequest) => ({ project: projectOf(request), caller: callerOf(request) })
+const askerOf = (request: FastifyRequest) => ({
+  project: projectOf(request),
+  caller: storageCallerOf(request),
+})
 
 /** uploadOf returns the upload of a request as it is stored, or throws 404. */
 export function uploadOf({ storage }: UploadParts, request: FastifyRequest): Promise<ResumableUpload> {

@@ -1,6 +1,6 @@
 // Routes of resumable uploads: tus 1.0, at …/storage/buckets/{bucketID}/resumable and …/storage/resumable/{id}.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import { listParams } from '#modules/storage/objects/objects.schema.ts'
 import { readCondition } from '#modules/storage/objects/write-condition.ts'
@@ -159,7 +159,7 @@ async function beginningOf({ storage }: UploadParts, request: FastifyRequest): P
     throw invalidInput('Upload-Metadata: name or filename is required, as what the object will be called.')
   return {
     project,
-    caller: callerOf(request),
+    caller: storageCallerOf(request),
     bucket,
     planned,
     condition: readCondition(headers),

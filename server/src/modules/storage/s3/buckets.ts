@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { bucketSlug } from '#modules/storage/buckets/buckets.schema.ts'
 import { createBucket, removeBucket } from '#modules/storage/buckets/buckets.service.ts'
 import type { Bucket } from '#modules/storage/context/buckets.store.ts'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import { MAX_NAME_BYTES } from '#modules/storage/context/object-names.ts'
 import {
   cursorBehind,
@@ -12,7 +12,6 @@ import {
   listObjects,
 } from '#modules/storage/objects/list-objects.ts'
 import { etagOf } from '#modules/storage/objects/objects.store.ts'
-import { auditSourceOf } from '#platform/audit/audit.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { type S3Parts, timeOf } from './objects.ts'
@@ -46,7 +45,7 @@ export async function makeBucket({ storage }: S3Parts, request: FastifyRequest, 
   const slug = bucketSlug.safeParse(name)
   if (!slug.success) throw s3Error('InvalidRequest', `The name of a bucket ${slug.error.issues[0]?.message}.`)
   const input = { name, slug: name, is_public: false, file_size_limit: null, allowed_mime_types: null }
-  await createBucket(storage, auditSourceOf(request, storage.platform.clock.now()), input)
+  await createBucket(storage, request.act, input)
 }
 
 /** deleteBucket removes a bucket that is empty. */
@@ -56,8 +55,8 @@ export async function deleteBucket(
   bucket: Bucket,
 ): Promise<void> {
   checkSecret(request)
-  const source = auditSourceOf(request, storage.platform.clock.now())
-  await removeBucket(storage, source, bucket.id, false).catch((error) => {
+  const { act } = request
+  await removeBucket(storage, act, bucket.id, false).catch((error) => {
     const isFull = error instanceof AppError && error.status === 409
     throw isFull ? s3Error('BucketNotEmpty', error.message) : error
   })
@@ -88,7 +87,7 @@ export async function listBucket(
   const page =
     limit === 0
       ? { entries: [], next: undefined }
-      : await listObjects(storage, projectOf(request), callerOf(request), { ...list, cursor })
+      : await listObjects(storage, projectOf(request), storageCallerOf(request), { ...list, cursor })
   const encode = query['encoding-type'] === 'url' ? encoded : (text: string) => text
   const last = page.entries.at(-1)?.name ?? ''
   const more = page.next !== undefined

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bucket } from '#modules/storage/context/buckets.store.ts'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import { outcomeOf } from '#modules/storage/downloads/conditions.ts'
 import { type CopyTarget, copyObject } from '#modules/storage/objects/change-object.ts'
 import { etagOf, type StorageObject } from '#modules/storage/objects/objects.store.ts'
@@ -41,7 +41,7 @@ export async function copyFrom(
     return { cacheControl, metadata, headers, mimeType: type }
   }
   const target = replaces(request.headers) ? { ...kept, described: await described() } : kept
-  const { object } = await copyObject(storage, projectOf(request), callerOf(request), source, target)
+  const { object } = await copyObject(storage, projectOf(request), storageCallerOf(request), source, target)
   await storage.changed(projectOf(request), object.id, 'changed')
   return reply.send(resultOf('CopyObjectResult', object.checksum, object.updated_at))
 }

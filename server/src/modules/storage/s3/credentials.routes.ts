@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
-import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
+import { recordAudit } from '#platform/audit/audit.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
@@ -55,8 +55,8 @@ export function s3CredentialRoutes(
       const project = projectOf(request)
       const { api_key_id: target } = request.body
       if ((await apiKeys.byId(project.id, target)) === undefined) throw notFound('The API key')
-      const source = auditSourceOf(request, platform.clock.now())
-      await recordAudit(platform.clusters.main.admin, source, {
+      const { act } = request
+      await recordAudit(platform.clusters.main.admin, act, {
         action: 'storage.s3_access.read',
         target,
         details: {},

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bucket } from '#modules/storage/context/buckets.store.ts'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#modules/storage/context/fields.ts'
 import { readFileHeaders } from '#modules/storage/context/file-headers.ts'
 import { objectName } from '#modules/storage/context/object-names.ts'
@@ -96,7 +96,7 @@ export async function deleteObject(
   key: string,
   condition: HeldCondition | undefined,
 ): Promise<void> {
-  const [project, caller] = [projectOf(request), callerOf(request)]
+  const [project, caller] = [projectOf(request), storageCallerOf(request)]
   const by = { bucket: bucket.slug, name: objectName(key) }
   // Once more, since another request may have deleted it meanwhile.
   for (const isLast of [false, true]) {
@@ -151,7 +151,7 @@ export function uploadOf(request: FastifyRequest, bucket: Bucket, key: string): 
   const cacheControl = headers['cache-control']
   return {
     project: projectOf(request),
-    caller: callerOf(request),
+    caller: storageCallerOf(request),
     bucket,
     object: {
       bucket: bucket.slug,
@@ -179,7 +179,7 @@ export async function getReadable(
   key: string,
 ): Promise<StorageObject> {
   const by = { bucket, name: objectName(key, 'Key') }
-  const object = await findObject(storage, projectOf(request), callerOf(request), by)
+  const object = await findObject(storage, projectOf(request), storageCallerOf(request), by)
   if (object === undefined) throw noSuchKey(key)
   return object
 }

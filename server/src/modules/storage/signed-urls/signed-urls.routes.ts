@@ -3,7 +3,7 @@
 import { parse } from 'node:path/posix'
 import { IMAGE_SOURCES, type ImageFormat } from '#engine/shapes/image-options.ts'
 import { holderOf } from '#modules/storage/blobs/reservations.ts'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#modules/storage/context/fields.ts'
 import { filePath } from '#modules/storage/context/file-path.ts'
 import { checkAllowed, checkOpen, tooLarge } from '#modules/storage/context/fits.ts'
@@ -53,7 +53,7 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
     },
     async (request) => {
       const project = projectOf(request)
-      const caller = callerOf(request)
+      const caller = storageCallerOf(request)
       const { bucket_id, object_name, content_length: size, overwrite, expires_in, ...input } = request.body
       const bucket = await storage.buckets.get(project, bucket_id)
       const name = objectName(object_name, 'object_name')
@@ -93,7 +93,7 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
     async (request) => {
       const project = projectOf(request)
       const { object_id: id, expires_in, download, transform: options } = request.body
-      const object = await findObject(storage, project, callerOf(request), { id })
+      const object = await findObject(storage, project, storageCallerOf(request), { id })
       if (object === undefined) throw notThere(id)
       const name = download === true ? savedName(object.name, options?.format) : download
       const grant = { object: id, download: name === false ? null : objectName(name, 'download') }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { claimBlob, unclaimBlob } from '#modules/storage/blobs/blobs.store.ts'
 import type { Bucket } from '#modules/storage/context/buckets.store.ts'
-import { callerOf } from '#modules/storage/context/caller.ts'
+import { storageCallerOf } from '#modules/storage/context/caller.ts'
 import { objectName } from '#modules/storage/context/object-names.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import type { UrlTokens } from '#modules/storage/context/url-tokens.ts'
@@ -129,7 +129,7 @@ async function store(
   const overwrite = query.overwrite ?? asked
   const upload: Upload = {
     project: projectOf(request),
-    caller: callerOf(request),
+    caller: storageCallerOf(request),
     bucket,
     object: { bucket: bucket.slug, name, overwrite, condition: file.condition, cacheControl, metadata },
     size: size ?? (bytes === undefined ? emptySize(request) : undefined),

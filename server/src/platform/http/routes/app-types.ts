@@ -9,9 +9,10 @@ import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import type { RequestHeader, ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
+import type { Act } from './act.ts'
 import type { RouteGroup } from './limit-rules.ts'
 import type { RateLimit, RouteLimits } from './rate-limits.ts'
-import type { RequestAudit, RouteAudit } from './request-audit.ts'
+import type { RouteAudit } from './request-audit.ts'
 
 /** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
 export interface ZodProvider extends FastifyTypeProvider {
@@ -62,8 +63,8 @@ declare module 'fastify' {
     /** actingAs is whom a dashboard user acts as, where they do. */
     actingAs: ActingAs | undefined
     project: ProjectRecord | undefined
-    /** audit is what the request leaves in the audit log, from its first entry or reading on. */
-    audit: RequestAudit | undefined
+    /** act is who makes the request, for those who change something; made when it is first asked for. */
+    readonly act: Act
     /** takeLimit counts the request against a limit that depends on what it asks for. It throws 429. */
     takeLimit(limit: RateLimit & { readonly name: string }, key: string): Promise<void>
     /** checkAgain throws as the access check would by now, for answers that go on. */

@@ -59,7 +59,7 @@ export class LimitRules {
     const known: LimitHeaders[] = []
     const asked: Promise<LimitHeaders>[] = []
     for (const rule of rules) {
-      const caller = callerOf(request, rule.by)
+      const caller = countedAs(request, rule.by)
       if (caller === undefined || (rule.group !== undefined && rule.group !== group)) continue
       const name = [project.id, rule.group, rule.by, rule.window_seconds, caller].join(' ')
       const headers = this.#limiter.take(name, rule)
@@ -87,7 +87,7 @@ export function leftOf(headers: Readonly<Record<string, unknown>>): number {
   return Number(headers['ratelimit-remaining'] ?? Number.POSITIVE_INFINITY)
 }
 
-function callerOf({ actor, network }: CountedRequest, by: LimitRule['by']): string | undefined {
+function countedAs({ actor, network }: CountedRequest, by: LimitRule['by']): string | undefined {
   if (by === 'address') return network
   if (by === 'key') return actor?.type === 'api_key' ? actor.key_id : undefined
   return actor?.type === 'project_user' ? actor.user_id : undefined
