@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import { idempotentOf } from '#modules/data/writing/idempotency.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { writeRefusal } from '#platform/credentials/access.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { freeObject, projectParams } from '#platform/http/routes/validation.ts'
 import { failureBody } from '#platform/http/schemas/api-schemas.ts'
@@ -74,13 +74,14 @@ export function graphqlRoutes(app: App, platform: Platform, links: ObjectLinks):
       bodyLimit: BODY_LIMIT,
     },
     async (request, reply) => {
-      const [project, actor] = [projectOf(request), actorOf(request)]
+      const asker = askerOf(platform, request)
+      const { project, actor } = asker
       const api = apiOf(project.id, await platform.shapes.schema(project))
       const refusal = writeRefusal(actor, request.rights, access.scope)
       const idempotent = idempotentOf(request)
       const source = linkSourceOf(platform, links, request)
       const { status, body, replayed } = await answerGraphql(
-        { platform, project, actor, api, reads, introspections, refusal, idempotent, links: source },
+        { asker, api, reads, introspections, refusal, idempotent, links: source },
         request.body,
       )
       if (replayed) reply.header('idempotency-replayed', 'true')

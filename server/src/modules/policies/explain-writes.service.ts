@@ -1,7 +1,8 @@
 // Which policies decide about the rows of a write, for those who try what somebody else could write.
 import type { PolicyAction } from '#engine/access/policy.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { explainRow, findRow } from './explain.ts'
 import type { Explanation } from './policies.schema.ts'
@@ -29,12 +30,9 @@ export const MAX_EXPLAINED = 10
 
 /** explainWrites says of the first rows of a write which policies decide; rows that do not exist are left out. */
 export async function explainWrites(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  { context: caller, platform, project }: Asker,
   concerns: readonly RowConcern[],
 ): Promise<WriteExplanation[]> {
-  const caller = contextOf(actor)
   const explained: WriteExplanation[] = []
   for (const concern of concerns.slice(0, MAX_EXPLAINED)) {
     const { table, action, id } = concern

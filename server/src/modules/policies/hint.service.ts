@@ -2,7 +2,8 @@
 import { decide, policySetOf } from '#engine/access/decision.ts'
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,6 +16,13 @@ export interface PolicyTarget {
   readonly action: 'insert' | 'insert or update' | 'update' | 'delete' | 'restore'
 }
 
+/** Refused is who was refused, and in which project. */
+export interface Refused {
+  readonly platform: Platform
+  readonly project: Pick<ProjectRecord, 'id'>
+  readonly context: Pick<ActorContext, 'kind'>
+}
+
 const NAMES: Readonly<Record<CallerKind, string>> = {
   dashboard: 'a dashboard user',
   secret: 'a secret key',
@@ -24,13 +32,11 @@ const NAMES: Readonly<Record<CallerKind, string>> = {
 
 /** hintAtPolicies returns a sentence if no policy of a table lets callers of the actor's kind read any row. */
 export async function hintAtPolicies(
-  platform: Platform,
-  project: ProjectRecord,
+  { project, cluster, context }: Asker,
   table: TableShape,
-  actor: Actor,
 ): Promise<string | undefined> {
-  const { kind } = contextOf(actor)
-  const policies = await listPolicies(platform.clusters.of(project).admin, table.id)
+  const { kind } = context
+  const policies = await listPolicies(cluster.admin, table.id)
   const allows = policySetOf(policies, 'select')
   const decision = decide({ ...allows, denies: [] }, kind, ({ subject }) => admits(subject, kind))
   if (decision !== 'no-allow-policy' && decision !== 'no-key-policy') return undefined
@@ -50,17 +56,16 @@ export function refusedRow(): AppError {
  * they are, and where to ask why, is for developers: secret keys, dashboard users, and everybody in development.
  */
 export function explainRefusal(
-  { config }: Platform,
+  { platform, project, context }: Refused,
   thrown: unknown,
-  project: Pick<ProjectRecord, 'id'>,
-  { kind }: Pick<ActorContext, 'kind'>,
   { table, action }: PolicyTarget,
 ): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'policy_denied') return thrown
   const { sqlstate } = (thrown.details ?? {}) as { sqlstate?: string }
   if (sqlstate !== REFUSED) return thrown
   const said = { table: table.slug, action, sqlstate }
-  const isForDevelopers = !config.production || kind === 'secret' || kind === 'dashboard'
+  const { kind } = context
+  const isForDevelopers = !platform.config.production || kind === 'secret' || kind === 'dashboard'
   const details = isForDevelopers ? { ...said, ...reasonOf(thrown, project, kind, said) } : said
   const message = `You are not allowed to ${VERBS[action]} this row.`
   return new AppError('policy_denied', message, { details, cause: thrown.cause })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOperation, insertOperation, updateOperation } from '#modules/data/operations/operations.ts'
 import { getRow } from '#modules/data/reading/read-rows.service.ts'
 import { write } from '#modules/data/writing/write-rows.ts'
+import { Asker } from '#platform/asker.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -112,14 +113,14 @@ async function attempt(action: string, caller: Caller, status: string, id: strin
   const actor = actorOf(caller)
   const { platform } = app
   const shape = await platform.shapes.get(record, 'notes')
-  if (action === 'select') return permitted(getRow(platform, record, actor, 'notes', id))
+  if (action === 'select') return permitted(getRow(new Asker(platform, record, actor), 'notes', id))
   const operation =
     action === 'insert'
       ? insertOperation(shape, actor, { user_id: AMINA, status }, undefined)
       : action === 'update'
         ? updateOperation(shape, actor, id, { status })
         : deleteOperation(shape, id)
-  return permitted(write(platform, record, actor, operation, undefined))
+  return permitted(write(new Asker(platform, record, actor), operation, undefined))
 }
 
 async function withPolicies(policies: object[], work: () => Promise<void>): Promise<void> {
@@ -145,7 +146,7 @@ async function insertAsDashboard(status: string): Promise<string> {
   const { platform } = app
   const shape = await platform.shapes.get(record, 'notes')
   const operation = insertOperation(shape, actorOf('dashboard'), { user_id: AMINA, status }, undefined)
-  const { data } = await write(platform, record, actorOf('dashboard'), operation, undefined)
+  const { data } = await write(new Asker(platform, record, actorOf('dashboard')), operation, undefined)
   return JSON.parse(String(data?.text)).id
 }
 

@@ -3,11 +3,11 @@
 // member of nothing, time, memory and temporary space are bounded, and so is the result.
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import type { ReadQuery } from '#engine/sql/query.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
+import type { Actor } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
-import type { Platform } from '#platform/platform.ts'
 import { explainFailure, explainRefusal } from './query-errors.ts'
 import { type BoundSql, bindParams, type Params } from './query-params.ts'
 import type { RunningQueries } from './running-queries.ts'
@@ -46,28 +46,26 @@ export type CompileSql = (bound: BoundSql, tables: ProjectTables) => ReadQuery
 
 /** GuardedSql runs a client's query under all guards, and returns the query with the result of its statement. */
 export type GuardedSql = (
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   input: ExecInput,
   compile: CompileSql,
 ) => Promise<{ query: ReadQuery; result: StatementResult | undefined }>
 
 /** createGuardedSql makes the function that runs queries, a few of each project at a time. */
-export function createGuardedSql(platform: Platform, running: RunningQueries): GuardedSql {
-  return async (project, actor, { sql, params = [], query_id, caller = actor }, compile) => {
-    const tables = await platform.shapes.of(project, contextOf(actor).kind)
-    const { bound, query } = await readQuery(sql, (text) => bindParams(text, params), tables, compile)
-    const { executor } = platform.clusters.of(project)
+export function createGuardedSql(running: RunningQueries): GuardedSql {
+  return async (asker, { sql, params = [], query_id, caller = asker.actor }, compile) => {
+    const { bound, query } = await readQuery(
+      sql,
+      (text) => bindParams(text, params),
+      await asker.tables(),
+      compile,
+    )
+    const options = { ownLogin: true, maxMemory: MAX_MEMORY }
     const run = () =>
       running.track(caller, { id: query_id, sql }, (mark) =>
-        executor.execute(
-          project,
-          contextOf(actor),
-          [...GUARDS, mark, { text: query.text, values: bound.values, once: true }],
-          { ownLogin: true, maxMemory: MAX_MEMORY },
-        ),
+        asker.run([...GUARDS, mark, { text: query.text, values: bound.values, once: true }], options),
       )
-    const results = await platform.gates.exec.run(tenantOf(project), run).catch((error) => {
+    const results = await asker.platform.gates.exec.run(tenantOf(asker.project), run).catch((error) => {
       throw explainFailure(error, sql, query, bound.names)
     })
     return { query, result: results.at(-1) }

@@ -10,12 +10,12 @@ import { createRunningQueries } from './running-queries.ts'
 /** queryExecModule returns what the module contributes, and the function that runs SQL. */
 export function queryExecModule(platform: Platform): Module & { readonly exec: QueryExec } {
   const running = createRunningQueries(platform)
-  const run = createGuardedSql(platform, running)
+  const run = createGuardedSql(running)
   const exec = createQueryExec(run)
   return {
     name: 'query-exec',
     routes: (api) => {
-      queryExecRoutes(api, run, exec)
+      queryExecRoutes(api, platform, run, exec)
       runningQueryRoutes(api, running)
     },
     exec,

@@ -1,16 +1,18 @@
 // POST /projects/{projectID}/query/exec: read-only SQL for dashboard users, keys and end users alike; and
 // query/explain, the plan of such SQL, for dashboard users.
+import { askerOf } from '#platform/asker.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { actorOf, callerOf, projectOf } from '#platform/http/routes/request.ts'
+import { callerOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { GuardedSql } from './guarded-sql.ts'
 import * as schema from './query-exec.schema.ts'
 import { explainQuery, type QueryExec } from './query-exec.service.ts'
 
 /** queryExecRoutes registers the routes. */
-export function queryExecRoutes(app: App, run: GuardedSql, exec: QueryExec): void {
+export function queryExecRoutes(app: App, platform: Platform, run: GuardedSql, exec: QueryExec): void {
   const routes = section(app, {
     at: '/projects/:projectID/query',
     tag: 'Query engine',
@@ -35,7 +37,7 @@ export function queryExecRoutes(app: App, run: GuardedSql, exec: QueryExec): voi
       body: schema.execBody,
       response: answers(200, schema.execResult),
     },
-    (request) => exec(projectOf(request), actorOf(request), { ...request.body, caller: callerOf(request) }),
+    (request) => exec(askerOf(platform, request), { ...request.body, caller: callerOf(request) }),
   )
 
   // A plan says how many rows policies hide, and what the values of columns are like: it is for those who may see them.
@@ -53,7 +55,7 @@ export function queryExecRoutes(app: App, run: GuardedSql, exec: QueryExec): voi
     },
     (request) => {
       const input = { ...request.body, caller: callerOf(request) }
-      return explainQuery(run, projectOf(request), actorOf(request), input)
+      return explainQuery(run, askerOf(platform, request), input)
     },
   )
 }

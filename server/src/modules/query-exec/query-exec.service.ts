@@ -3,22 +3,21 @@ import { loadParser } from '#engine/parser/parse-sql.ts'
 import { numberParameters } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'
 import { compileExplain, compileQuery } from '#engine/sql/query.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type CompileSql, type ExecInput, type GuardedSql, LIMITS, readQuery } from './guarded-sql.ts'
 import { bindNothing } from './query-params.ts'
 
 /** QueryExec runs a query as an actor. */
-export type QueryExec = (project: ProjectRecord, actor: Actor, input: ExecInput) => Promise<JsonText>
+export type QueryExec = (asker: Asker, input: ExecInput) => Promise<JsonText>
 
 const asRows: CompileSql = (bound, tables) => compileQuery(bound.text, bound.values, tables, LIMITS)
 
 /** createQueryExec makes the function that returns the rows of a query. */
 export function createQueryExec(run: GuardedSql): QueryExec {
-  return async (project, actor, input) => {
-    const { query, result } = await run(project, actor, input, asRows)
+  return async (asker, input) => {
+    const { query, result } = await run(asker, input, asRows)
     const rows = (result?.rows ?? []).map(([row]) => row ?? null)
     return new JsonText(writeResult(input.sql, query.columns, rows))
   }
@@ -39,14 +38,9 @@ export interface Plan {
 }
 
 /** explainQuery returns the plan of a query under the actor's policies. It has the guards of `query/exec`. */
-export async function explainQuery(
-  run: GuardedSql,
-  project: ProjectRecord,
-  actor: Actor,
-  input: ExplainInput,
-): Promise<Plan> {
+export async function explainQuery(run: GuardedSql, asker: Asker, input: ExplainInput): Promise<Plan> {
   const { analyze } = input
-  const { result } = await run(project, actor, input, (bound, tables) =>
+  const { result } = await run(asker, input, (bound, tables) =>
     compileExplain(bound.text, bound.values, tables, analyze),
   )
   const [explained] = JSON.parse(result?.rows[0]?.[0] ?? '[]')
@@ -59,13 +53,8 @@ export async function explainQuery(
 }
 
 /** checkQuery refuses a query with 400 that could not be run whatever values its named parameters had. */
-export async function checkQuery(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  sql: string,
-): Promise<void> {
-  await readQuery(sql, bindNothing, await platform.shapes.of(project, contextOf(actor).kind), asRows)
+export async function checkQuery(asker: Asker, sql: string): Promise<void> {
+  await readQuery(sql, bindNothing, await asker.tables(), asRows)
 }
 
 /** parametersOf returns the names of a query's parameters. */

@@ -10,9 +10,8 @@ import type { SchemaShape } from '#engine/shapes/relations.ts'
 import { compileQuery, queryForReading } from '#engine/structured-query/compile-query.ts'
 import { parseQuery } from '#engine/structured-query/parse-query.ts'
 import type { QueryPlan } from '#engine/structured-query/query-plan.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { queryBody } from './query.schema.ts'
 
 /** QueryInput is a table and what is wanted of it. */
@@ -38,12 +37,11 @@ export async function planQuery(schema: SchemaShape, { table_slug, config }: Que
 }
 
 /** createPreparer makes the function that prepares queries and keeps those that were asked for lately. */
-export function createPreparer(platform: Platform) {
+export function createPreparer() {
   const kept = new LRUCache<string, PreparedQuery>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf })
-  return async (project: ProjectRecord, actor: Actor, input: QueryInput): Promise<PreparedQuery> => {
-    const { kind } = contextOf(actor)
-    const schema = await platform.shapes.schema(project, kind)
-    const key = `${project.id} ${kind} ${JSON.stringify(input)}`
+  return async (asker: Asker, input: QueryInput): Promise<PreparedQuery> => {
+    const schema = await asker.schema()
+    const key = `${asker.project.id} ${asker.context.kind} ${JSON.stringify(input)}`
     const known = kept.get(key)
     if (known?.schema === schema) return known
     const plan = await planQuery(schema, input)

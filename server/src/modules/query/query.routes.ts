@@ -3,10 +3,10 @@
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import type { QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -23,7 +23,7 @@ const access = {
 
 /** queryRoutes registers the routes. */
 export function queryRoutes(app: App, platform: Platform, exec: QueryExec, links: ObjectLinks): void {
-  const runQuery = createRunQuery(platform)
+  const runQuery = createRunQuery()
   savedQueryRoutes(app, platform, { runQuery, exec }, links)
 
   const routes = section(app, {
@@ -44,8 +44,7 @@ export function queryRoutes(app: App, platform: Platform, exec: QueryExec, links
       body: schema.queryBody,
       response: answers(200, schema.queryResult),
     },
-    (request) =>
-      runQuery(projectOf(request), actorOf(request), request.body, linkSourceOf(platform, links, request)),
+    (request) => runQuery(askerOf(platform, request), request.body, linkSourceOf(platform, links, request)),
   )
 
   routes.post(
@@ -58,7 +57,7 @@ export function queryRoutes(app: App, platform: Platform, exec: QueryExec, links
     },
     (request) => {
       const base = baseUrlOf(platform.config, request)
-      return previewQuery(platform, projectOf(request), actorOf(request), { input: request.body, base })
+      return previewQuery(askerOf(platform, request), { input: request.body, base })
     },
   )
 }

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
-import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import { PAGE_HEADERS } from '#platform/http/schemas/api-headers.ts'
@@ -46,8 +46,7 @@ export function savedQueryRoutes(
       access: { ...reads, secretOnly: true },
     },
     async (request, reply) => {
-      const [project, actor] = [projectOf(request), actorOf(request)]
-      const { queries, next } = await service.listQueries(platform, project, actor, request.query)
+      const { queries, next } = await service.listQueries(askerOf(platform, request), request.query)
       if (next !== undefined) linkCursor(request, reply, next)
       return queries
     },
@@ -62,7 +61,7 @@ export function savedQueryRoutes(
       body: schema.savedQueryBody,
       response: answers(201, schema.savedQuery),
     },
-    (request) => service.saveQuery(platform, projectOf(request), actorOf(request), request.body),
+    (request) => service.saveQuery(askerOf(platform, request), request.body),
   )
 
   routes.get(
@@ -73,7 +72,7 @@ export function savedQueryRoutes(
       response: answers(200, z.array(schema.savedQueryFolder)),
       access: { ...reads, secretOnly: true },
     },
-    (request) => service.listFolders(platform, projectOf(request), actorOf(request)),
+    (request) => service.listFolders(askerOf(platform, request)),
   )
 
   routes.patch(
@@ -88,14 +87,14 @@ export function savedQueryRoutes(
     },
     (request) => {
       const { queryID } = request.params
-      return service.updateQuery(platform, projectOf(request), actorOf(request), queryID, request.body)
+      return service.updateQuery(askerOf(platform, request), queryID, request.body)
     },
   )
 
   routes.delete(
     '/saved/:queryID',
     { summary: 'Delete a saved query', params: schema.savedQueryParams, response: answers(204) },
-    (request) => service.removeQuery(platform, projectOf(request), actorOf(request), request.params.queryID),
+    (request) => service.removeQuery(askerOf(platform, request), request.params.queryID),
   )
 
   routes.post(
@@ -113,8 +112,7 @@ export function savedQueryRoutes(
       const { queryID } = request.params
       const params = request.body?.params ?? {}
       const source = linkSourceOf(platform, links, request)
-      const [project, actor] = [projectOf(request), actorOf(request)]
-      return service.runSavedQuery(platform, runners, project, actor, queryID, params, source)
+      return service.runSavedQuery(askerOf(platform, request), runners, queryID, { params, links: source })
     },
   )
 }

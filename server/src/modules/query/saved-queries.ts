@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { LinkSource } from '#modules/data/operations/file-links.service.ts'
 import { checkQuery, parametersOf, type QueryExec } from '#modules/query-exec/query-exec.service.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
+import type { Actor } from '#platform/credentials/actor.ts'
 import { translateError } from '#platform/db/executor/postgres-errors.ts'
 import { alreadyExists, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/answers/envelope.ts'
 import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
-import type { Platform } from '#platform/platform.ts'
 import { planQuery } from './prepare-query.ts'
 import { queryConfig } from './query.schema.ts'
 import type { RunQuery } from './run-query.ts'
@@ -29,12 +29,10 @@ const MAX_QUERIES = { project: 1000, user: 100 } as const
  * the next page, where there is one.
  */
 export async function listQueries(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  { cluster, actor, project }: Asker,
   { limit, cursor, folder, search }: z.output<typeof savedQueryList>,
 ) {
-  const { admin } = platform.clusters.of(project)
+  const { admin } = cluster
   const userId = userOf(actor) ?? undefined
   const after = cursor === undefined ? undefined : await store.findSavedQuery(admin, project.id, cursor)
   if (cursor !== undefined && (after === undefined || (userId !== undefined && after.user_id !== userId)))
@@ -54,24 +52,22 @@ export async function listQueries(
 
 /** saveQuery checks a query against the project's tables and stores it. */
 export async function saveQuery(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   { name, folder, table_slug, config = {}, sql }: z.output<typeof savedQueryBody>,
 ) {
-  if (sql !== undefined) await checkQuery(platform, project, actor, sql)
-  if (table_slug !== undefined) await checkStructured(platform, project, actor, { table_slug, config })
-  const { admin } = platform.clusters.of(project)
-  const user_id = userOf(actor)
+  if (sql !== undefined) await checkQuery(asker, sql)
+  if (table_slug !== undefined) await checkStructured(asker, { table_slug, config })
+  const { admin } = asker.cluster
+  const user_id = userOf(asker.actor)
   const most = user_id === null ? MAX_QUERIES.project : MAX_QUERIES.user
-  if ((await store.countSavedQueries(admin, project.id, user_id)) >= most)
+  if ((await store.countSavedQueries(admin, asker.project.id, user_id)) >= most)
     throw conflict('limit_reached', `There are ${most} saved queries already; delete some first.`)
   const fields = {
     ...{ user_id, name, folder, table_slug: table_slug ?? null, sql: sql ?? null },
     config: table_slug === undefined ? null : JSON.stringify(config),
-    created_at: platform.clock.now(),
+    created_at: asker.platform.clock.now(),
   }
-  const row = await store.insertSavedQuery(admin, project.id, fields).catch((error) => {
+  const row = await store.insertSavedQuery(admin, asker.project.id, fields).catch((error) => {
     throw translateError(error)
   })
   if (row === undefined) throw nameTaken(name)
@@ -79,22 +75,14 @@ export async function saveQuery(
 }
 
 /** updateQuery changes a query that the actor may change; what it runs is checked as when it was saved. */
-export async function updateQuery(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  id: string,
-  change: Change,
-) {
-  const row = await ownQuery(platform, project, actor, id)
+export async function updateQuery(asker: Asker, id: string, change: Change) {
+  const row = await ownQuery(asker, id)
   const { name = row.name, folder = row.folder } = change
   const content =
-    row.sql === null
-      ? await changeStructured(platform, project, actor, row, change)
-      : await changeSql(platform, project, actor, row.sql, change)
-  const { admin } = platform.clusters.of(project)
-  const fields = { name, folder, ...content, updated_at: platform.clock.now() }
-  const updated = await store.updateSavedQuery(admin, project.id, id, fields).catch((error) => {
+    row.sql === null ? await changeStructured(asker, row, change) : await changeSql(asker, row.sql, change)
+  const { admin } = asker.cluster
+  const fields = { name, folder, ...content, updated_at: asker.platform.clock.now() }
+  const updated = await store.updateSavedQuery(admin, asker.project.id, id, fields).catch((error) => {
     throw error.code === '23505' ? nameTaken(name) : translateError(error)
   })
   if (updated === undefined) throw notFound('The saved query')
@@ -102,62 +90,48 @@ export async function updateQuery(
 }
 
 /** listFolders returns the folders of the queries that an actor may change. */
-export function listFolders(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-): Promise<store.SavedQueryFolder[]> {
-  return store.listFolders(platform.clusters.of(project).admin, project.id, userOf(actor))
+export function listFolders({ cluster, project, actor }: Asker): Promise<store.SavedQueryFolder[]> {
+  return store.listFolders(cluster.admin, project.id, userOf(actor))
 }
 
 /** removeQuery deletes a query that the actor may change. */
-export async function removeQuery(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  await ownQuery(platform, project, actor, id)
-  await store.deleteSavedQuery(platform.clusters.of(project).admin, project.id, id)
+export async function removeQuery(asker: Asker, id: string): Promise<void> {
+  await ownQuery(asker, id)
+  await store.deleteSavedQuery(asker.cluster.admin, asker.project.id, id)
+}
+
+/** RunRequest is what a request says of the run of a query. */
+export interface RunRequest {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly links: LinkSource
 }
 
 /** runSavedQuery runs a query under the actor's own policies; `params` are the values of those that its SQL names. */
 export async function runSavedQuery(
-  platform: Platform,
+  asker: Asker,
   { runQuery, exec }: Runners,
-  project: ProjectRecord,
-  actor: Actor,
   id: string,
-  params: Readonly<Record<string, unknown>>,
-  links: LinkSource,
+  { params, links }: RunRequest,
 ): Promise<JsonText> {
-  const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
-  if (row === undefined || !mayRun(actor, row.user_id)) throw notFound('The saved query')
-  if (row.sql !== null) return exec(project, actor, { sql: row.sql, params })
+  const row = await store.findSavedQuery(asker.cluster.admin, asker.project.id, id)
+  if (row === undefined || !mayRun(asker.actor, row.user_id)) throw notFound('The saved query')
+  if (row.sql !== null) return exec(asker, { sql: row.sql, params })
   if (Object.keys(params).length > 0)
     throw invalidInput('params: this query takes none; only SQL has parameters.')
-  return runQuery(project, actor, { table_slug: String(row.table_slug), config: configOf(row) ?? {} }, links)
+  return runQuery(asker, { table_slug: String(row.table_slug), config: configOf(row) ?? {} }, links)
 }
 
 type Change = z.output<typeof savedQueryChange>
 
-async function changeSql(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  before: string,
-  { table_slug, config, sql = before }: Change,
-) {
+async function changeSql(asker: Asker, before: string, { table_slug, config, sql = before }: Change) {
   if (table_slug !== undefined || config !== undefined)
     throw invalidInput('This saved query is SQL: it takes no table_slug and no config.')
-  if (sql !== before) await checkQuery(platform, project, actor, sql)
+  if (sql !== before) await checkQuery(asker, sql)
   return { table_slug: null, config: null, sql }
 }
 
 async function changeStructured(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   before: store.SavedQueryRow,
   { table_slug = String(before.table_slug), config, sql }: Change,
 ) {
@@ -165,26 +139,16 @@ async function changeStructured(
   if (config === undefined && table_slug === before.table_slug)
     return { table_slug, config: before.config, sql: null }
   const next = config ?? configOf(before) ?? {}
-  await checkStructured(platform, project, actor, { table_slug, config: next })
+  await checkStructured(asker, { table_slug, config: next })
   return { table_slug, config: JSON.stringify(next), sql: null }
 }
 
-async function checkStructured(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  query: Parameters<typeof planQuery>[1],
-): Promise<void> {
-  await planQuery(await platform.shapes.schema(project, contextOf(actor).kind), query)
+async function checkStructured(asker: Asker, query: Parameters<typeof planQuery>[1]): Promise<void> {
+  await planQuery(await asker.schema(), query)
 }
 
-async function ownQuery(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  id: string,
-): Promise<store.SavedQueryRow> {
-  const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
+async function ownQuery({ cluster, project, actor }: Asker, id: string): Promise<store.SavedQueryRow> {
+  const row = await store.findSavedQuery(cluster.admin, project.id, id)
   const user = userOf(actor)
   if (row === undefined || (user !== null && row.user_id !== user)) throw notFound('The saved query')
   return row

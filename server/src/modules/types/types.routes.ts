@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { LANGUAGES } from '#engine/types/write-types.ts'
 import { functionDefinitions } from '#modules/schema-objects/definitions.service.ts'
 import { exactSchema } from '#modules/schema-objects/exact-schema.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { listComments } from '#platform/db/catalog/comments.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -74,7 +75,7 @@ export function typesRoutes(app: App, platform: Platform): void {
       access: { by: ['dashboard', 'api_key'], scope: 'data' },
     },
     async (request, reply) => {
-      const text = await writeTypes(platform, projectOf(request), actorOf(request), request.query)
+      const text = await writeTypes(askerOf(platform, request), request.query)
       return reply.type('text/plain; charset=utf-8').send(text)
     },
   )

@@ -3,11 +3,10 @@ import { typeTables } from '#engine/types/model.ts'
 import { type Language, WRITERS } from '#engine/types/write-types.ts'
 import { audienceOf, visibleTables } from '#modules/project-api/visible-tables.service.ts'
 import { exactSchema } from '#modules/schema-objects/exact-schema.service.ts'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import { listComments } from '#platform/db/catalog/comments.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { inSlices } from '#platform/loop/slices.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** WantedTypes say in which language types are written, how exact numbers read, and of which tables. */
 export interface WantedTypes {
@@ -19,16 +18,14 @@ export interface WantedTypes {
 
 /** writeTypes returns a file with the types of what the actor may use. */
 export function writeTypes(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  { platform, project, actor, cluster }: Asker,
   wanted: WantedTypes,
 ): Promise<string> {
   return platform.gates.descriptions.run(tenantOf(project), async () => {
     const { schema } = await exactSchema(platform, project)
     const slugs = wanted.tables?.split(',')
     const actions = await visibleTables(platform, project, schema, audienceOf(actor), slugs)
-    const comments = await listComments(platform.clusters.of(project).admin, project.id)
+    const comments = await listComments(cluster.admin, project.id)
     const writer = WRITERS[wanted.lang]({ exactAsText: wanted.big === 'text', header: headerOf(wanted) })
     const parts = [writer.begin()]
     await inSlices(typeTables({ schema, actions, comments }), (table) => parts.push(writer.table(table)))

@@ -9,6 +9,7 @@ import {
   userActor,
 } from '#modules/data/routes/data.fixture.ts'
 import { write } from '#modules/data/writing/write-rows.ts'
+import { Asker } from '#platform/asker.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { readMatch, rowTag } from './etags.ts'
 import { updateOperation } from './operations.ts'
@@ -184,7 +185,11 @@ describe('If-Match', () => {
     const table = await app.platform.shapes.get(record, 'books')
     const version = (await tagOf(path)).slice(1).split('-')[0] as string
     const attempt = (match: readonly string[]) =>
-      write(app.platform, record, reader, updateOperation(table, reader, id, { n: 9 }, match), undefined)
+      write(
+        new Asker(app.platform, record, reader),
+        updateOperation(table, reader, id, { n: 9 }, match),
+        undefined,
+      )
     await expect(attempt([version])).rejects.toMatchObject({ code: 'policy_denied' })
     await expect(attempt(['1'])).rejects.toMatchObject({ code: 'precondition_failed' })
   })

@@ -7,9 +7,8 @@ import type { CountPlan, Precision } from '#engine/request/plan.ts'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { seesAllRows } from '#modules/policies/all-rows.service.ts'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import type { StatementResult } from '#platform/db/connections/packet.ts'
-import type { Platform } from '#platform/platform.ts'
 import { type PreparedRead, prepareRead } from './prepared-reads.service.ts'
 
 /** CountReads are the reads that a count takes, and how precise their result is. */
@@ -21,14 +20,9 @@ export interface CountReads {
 }
 
 /** prepareCount makes a count ready to run as the actor. */
-export async function prepareCount(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  plan: CountPlan,
-): Promise<CountReads> {
+export async function prepareCount(asker: Asker, plan: CountPlan): Promise<CountReads> {
   const { precision = 'exact', table, where, deleted } = plan
-  const estimates = precision !== 'exact' && (await seesAllRows(platform, project, table, actor))
+  const estimates = precision !== 'exact' && (await seesAllRows(asker, table))
   if (!estimates || deleted !== undefined || namesRelated(where))
     return { reads: [prepareRead({ ...plan, precision: 'exact' })], precision: 'exact', rows: 0 }
   // The planner cannot know that the policies let this caller see everything, and takes off a share for each.
@@ -36,7 +30,7 @@ export async function prepareCount(
     prepareRead({ kind: 'estimate', table, where }),
     prepareRead({ kind: 'estimate', table: { ...table, soft_delete: false }, where: [] }),
   ]
-  const rows = await tableRows(platform, project, table)
+  const rows = await tableRows(asker, table)
   return { reads: precision === 'planned' ? [some, all] : [some, all, prepareRead(plan)], precision, rows }
 }
 
@@ -60,17 +54,11 @@ function rowsPlanned(explained: unknown): number {
   return Plan['Plan Rows']
 }
 
-async function tableRows(
-  platform: Platform,
-  project: ProjectRecord,
-  { schema, slug }: TableShape,
-): Promise<number> {
-  const { rows } = await platform.clusters
-    .of(project)
-    .admin.query<{ reltuples: number }>(
-      'select reltuples from pg_catalog.pg_class where oid = $1::regclass',
-      [qualify(schema, slug)],
-    )
+async function tableRows({ cluster }: Asker, { schema, slug }: TableShape): Promise<number> {
+  const { rows } = await cluster.admin.query<{ reltuples: number }>(
+    'select reltuples from pg_catalog.pg_class where oid = $1::regclass',
+    [qualify(schema, slug)],
+  )
   return rows[0]?.reltuples ?? -1
 }
 

@@ -9,13 +9,12 @@ import { isUuid } from '#engine/shapes/uuid.ts'
 import { rowTag } from '#modules/data/operations/etags.ts'
 import { type LinkSource, withLinks } from '#modules/data/operations/file-links.service.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import { tableOf } from '#platform/db/catalog/table-shapes.ts'
 import type { StatementResult } from '#platform/db/connections/packet.ts'
-import { comparands, refusing, withField } from '#platform/db/executor/value-errors.ts'
+import { comparands, refusing } from '#platform/db/executor/value-errors.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
-import type { Platform } from '#platform/platform.ts'
 import { countIn, prepareCount } from './count-rows.ts'
 import { type Neighbours, neighboursOf } from './page-cursors.ts'
 import { type PreparedRead, prepareRead, type ReadPlan } from './prepared-reads.service.ts'
@@ -37,28 +36,24 @@ export interface ReadRequest {
 
 /** listRows returns the rows that match and that the actor may see, and with a precision how many there are in all. */
 export async function listRows(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   slug: string,
   { params, links }: ReadRequest,
   precision?: Precision,
 ): Promise<Page> {
-  const schema = await platform.shapes.schema(project, contextOf(actor).kind)
+  const schema = await asker.schema()
   const table = tableOf(schema, slug)
-  const access = asksForDeleted(params) ? await deletedAccess(platform, project, table) : undefined
+  const access = asksForDeleted(params) ? await deletedAccess(asker, table) : undefined
   const plan = refusing(() => parseList(schema, table, params, access))
   if (plan.kind === 'count') {
-    const count = await prepareCount(platform, project, actor, plan)
-    const total = countIn(count, await run(platform, project, actor, count.reads))
+    const count = await prepareCount(asker, plan)
+    const total = countIn(count, await run(asker, count.reads))
     return { rows: new JsonText(`{"count":${total}}`) }
   }
   const { where, deleted } = plan
-  const count =
-    precision &&
-    (await prepareCount(platform, project, actor, { kind: 'count', table, where, precision, deleted }))
+  const count = precision && (await prepareCount(asker, { kind: 'count', table, where, precision, deleted }))
   const reads = [prepareRead(plan), ...(count?.reads ?? [])]
-  const [result, ...counts] = await run(platform, project, actor, reads, links)
+  const [result, ...counts] = await run(asker, reads, links)
   const rows = new JsonText(textOf(plan, result) ?? '[]')
   const neighbours = neighboursOf(plan, result)
   if (count === undefined) return { rows, ...neighbours }
@@ -73,29 +68,19 @@ function rangeOf({ offset, cursor }: ListPlan, length: number, total: number): s
 
 /** runReads runs the reads in one round trip and returns the JSON of each, or undefined for a missing row. */
 export async function runReads(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   reads: readonly PreparedRead[],
   links: LinkSource,
 ): Promise<(string | undefined)[]> {
-  const results = await run(platform, project, actor, reads, links)
+  const results = await run(asker, reads, links)
   return reads.map(({ plan }, index) => textOf(plan, results[index]))
 }
 
-async function run(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  reads: readonly PreparedRead[],
-  links?: LinkSource,
-) {
-  const { executor } = platform.clusters.of(project)
-  const caller = { executor, project, actor: contextOf(actor) }
+async function run(asker: Asker, reads: readonly PreparedRead[], links?: LinkSource) {
   const compiled = reads.map(({ statement }) => statement)
   const statements = await withLinks(compiled, links)
-  const read = () => executor.execute(project, caller.actor, statements, { readOnly: true })
-  return withField(caller, () => comparands(new Set(reads.flatMap(({ filters }) => filters))), read)
+  const fields = () => comparands(new Set(reads.flatMap(({ filters }) => filters)))
+  return asker.run(statements, { readOnly: true, fields })
 }
 
 function textOf(plan: ReadPlan, result: StatementResult | undefined): string | undefined {
@@ -113,19 +98,12 @@ export interface FoundRow {
 }
 
 /** getRow returns one row, or 404 where there is none or the policies hide it. */
-export async function getRow(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  slug: string,
-  id: string,
-  asked?: ReadRequest,
-): Promise<FoundRow> {
-  const schema = await platform.shapes.schema(project, contextOf(actor).kind)
+export async function getRow(asker: Asker, slug: string, id: string, asked?: ReadRequest): Promise<FoundRow> {
+  const schema = await asker.schema()
   const table = tableOf(schema, slug)
   if (table.columns.get('id')?.data_type !== 'uuid') throw notFound(`A row of ${slug} by its id`)
   const plan = refusing(() => parseGet(schema, table, rowId(slug, id), asked?.params ?? {}))
-  const [result] = await run(platform, project, actor, [prepareRead(plan)], asked?.links)
+  const [result] = await run(asker, [prepareRead(plan)], asked?.links)
   const [json, version] = result?.rows[0] ?? []
   if (!json) throw notFound(`The row ${id} of ${slug}`)
   // What is shown of related rows, and the address of a file, change without the row.

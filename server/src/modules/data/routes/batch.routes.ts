@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { idempotentOf } from '#modules/data/writing/idempotency.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { idsOf } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import { projectParams } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -25,8 +25,7 @@ const common = {
 /** batchRoutes registers the routes of batches. */
 export function batchRoutes(app: App, platform: Platform): void {
   const run = async (request: FastifyRequest, reply: FastifyReply, operations: readonly BatchItem[]) => {
-    const [project, actor] = [projectOf(request), actorOf(request)]
-    return send(reply, await runBatch(platform, project, actor, operations, idempotentOf(request)))
+    return send(reply, await runBatch(askerOf(platform, request), operations, idempotentOf(request)))
   }
 
   const routes = section(app, {

@@ -14,11 +14,11 @@ import { combine, naming } from '#modules/data/writing/combine.ts'
 import type { IdempotentRequest } from '#modules/data/writing/idempotency.service.ts'
 import { write } from '#modules/data/writing/write-rows.ts'
 import { explainRefusal, type PolicyTarget } from '#modules/policies/hint.service.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
+import type { Actor } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { batchBody } from './data.schema.ts'
 
 /** BatchItem is one write of a batch. */
@@ -26,17 +26,16 @@ export type BatchItem = z.output<typeof batchBody>['operations'][number]
 
 /** runBatch runs all operations in one transaction; the first that fails undoes all and is named in the error. */
 export async function runBatch(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   items: readonly BatchItem[],
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
-  const tables = await platform.shapes.of(project, contextOf(actor).kind)
-  const explained = (error: unknown, target: PolicyTarget) =>
-    explainRefusal(platform, error, project, contextOf(actor), target)
+  const tables = await asker.tables()
+  const explained = (error: unknown, target: PolicyTarget) => explainRefusal(asker, error, target)
   const wording = { explained, join, named, fieldName }
-  const operations = items.map((item, index) => naming(index, named, () => prepare(tables, actor, item)))
+  const operations = items.map((item, index) =>
+    naming(index, named, () => prepare(tables, asker.actor, item)),
+  )
   let { operation, blame } = combine(operations, wording)
   // Which of the inserts may not be read back is not known before the second attempt: all answer with their ids.
   const withoutReturning = () => {
@@ -50,7 +49,7 @@ export async function runBatch(
   if (operations.some((one) => one.withoutReturning !== undefined))
     operation = { ...operation, withoutReturning }
   try {
-    return await write(platform, project, actor, operation, idempotent)
+    return await write(asker, operation, idempotent)
   } catch (error) {
     throw blame(error, idempotent === undefined ? 0 : 1)
   }

@@ -3,6 +3,7 @@
 import { insertOperation, type Written } from '#modules/data/operations/operations.ts'
 import { write } from '#modules/data/writing/write-rows.ts'
 import { createProjectLookup } from '#modules/projects/projects.service.ts'
+import { Asker } from '#platform/asker.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Answer, CallOptions, TestApp, TestProject } from '#test/harness.ts'
 
@@ -72,7 +73,11 @@ export async function insertAs(
   body: unknown,
 ): Promise<Written> {
   const shape = await app.platform.shapes.get(project, table)
-  return write(app.platform, project, actor, insertOperation(shape, actor, body, undefined), undefined)
+  return write(
+    new Asker(app.platform, project, actor),
+    insertOperation(shape, actor, body, undefined),
+    undefined,
+  )
 }
 
 function succeeded(answer: Answer): Answer {

@@ -9,6 +9,7 @@ import { readConflict } from '#modules/data/writing/conflict.ts'
 import { idempotentOf } from '#modules/data/writing/idempotency.service.ts'
 import { write } from '#modules/data/writing/write-rows.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
@@ -40,9 +41,8 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     async (request, reply) => {
       const { table } = request.params
       const asked = { params: request.query as QueryParams, links: linkSourceOf(platform, links, request) }
-      const [project, actor] = [projectOf(request), actorOf(request)]
       const precision = readCountPreference(request)
-      const page = await listRows(platform, project, actor, table, asked, precision)
+      const page = await listRows(askerOf(platform, request), table, asked, precision)
       linkPage(request, reply, page)
       if (isUnchanged(request, reply, page.rows)) return reply.code(304).send()
       return withHints(platform, request, reply, { slug: table, data: page.rows })
@@ -62,8 +62,7 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
     async (request, reply) => {
       const { table, id } = request.params
       const asked = { params: request.query as QueryParams, links: linkSourceOf(platform, links, request) }
-      const [project, actor] = [projectOf(request), actorOf(request)]
-      const { row, tag } = await getRow(platform, project, actor, table, id, asked)
+      const { row, tag } = await getRow(askerOf(platform, request), table, id, asked)
       if (isUnchanged(request, reply, row, tag)) return reply.code(304).send()
       return withHints(platform, request, reply, { slug: table, data: row })
     },
@@ -89,7 +88,7 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
       const table = await platform.shapes.get(project, request.params.table, kindOf(request))
       const conflict = readConflict(table, request.query as QueryParams, request.headers.prefer)
       const operation = insertOperation(table, actor, request.body, conflict)
-      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
+      return send(reply, await write(askerOf(platform, request), operation, idempotentOf(request)))
     },
   )
 
@@ -109,7 +108,7 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
       const table = await platform.shapes.get(project, request.params.table, kindOf(request))
       const id = rowId(table.slug, request.params.id)
       const operation = updateOperation(table, actor, id, request.body, readMatch(request, table))
-      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
+      return send(reply, await write(askerOf(platform, request), operation, idempotentOf(request)))
     },
   )
 
@@ -126,7 +125,7 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
       const table = await platform.shapes.get(project, request.params.table, kindOf(request))
       const id = rowId(table.slug, request.params.id)
       const operation = deleteOperation(table, id, readMatch(request, table))
-      return send(reply, await write(platform, project, actorOf(request), operation, undefined))
+      return send(reply, await write(askerOf(platform, request), operation, undefined))
     },
   )
 }

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import { unknownColumns } from '#engine/request/parse/unknown-columns.ts'
 import { hintAtPolicies } from '#modules/policies/hint.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { tableOf } from '#platform/db/catalog/table-shapes.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
-import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { kindOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** withHints returns the data of a read of a table with what there is to say about it, in development. */
@@ -21,8 +22,7 @@ export async function withHints(
   const schema = await platform.shapes.schema(project, kindOf(request))
   const table = tableOf(schema, slug)
   const hints = typeof select === 'string' ? unknownColumns(schema, table, select) : []
-  const policies =
-    data.text === '[]' ? await hintAtPolicies(platform, project, table, actorOf(request)) : undefined
+  const policies = data.text === '[]' ? await hintAtPolicies(askerOf(platform, request), table) : undefined
   if (policies !== undefined) hints.push(policies)
   if (hints.length === 0) return data
   // A header holds ASCII alone.

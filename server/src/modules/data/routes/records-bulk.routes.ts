@@ -12,6 +12,7 @@ import {
 } from '#modules/data/writing/many-operations.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { recordCommitted } from '#platform/audit/audit.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
@@ -108,7 +109,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     },
     async (request, reply) => {
       const table = await tableOf(request)
-      const deleted = await deletedAccess(platform, projectOf(request), table)
+      const deleted = await deletedAccess(askerOf(platform, request), table)
       const make: ManyRequest['make'] = (one) => restoreManyOperation(one, deleted)
       return (await run(request, reply, { table, make, params: ofDeleted(table, request) })).data
     },
@@ -126,7 +127,7 @@ export function bulkRecordRoutes(app: App, platform: Platform, links: ObjectLink
     },
     async (request, reply) => {
       const table = await tableOf(request)
-      const deleted = await deletedAccess(platform, projectOf(request), table)
+      const deleted = await deletedAccess(askerOf(platform, request), table)
       const make: ManyRequest['make'] = (one) => purgeManyOperation(one, deleted)
       const { data, count } = await run(request, reply, { table, make, params: ofDeleted(table, request) })
       recordCommitted(request.act, {

@@ -11,11 +11,12 @@ import { getRow, listRows, rowId } from '#modules/data/reading/read-rows.service
 import { idempotentOf } from '#modules/data/writing/idempotency.service.ts'
 import { write } from '#modules/data/writing/write-rows.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { kindOf, projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
@@ -59,8 +60,7 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
       const { slug } = table
       const params = { limit: DEFAULT_LIMIT, ...paramsOf(table, request) }
       const asked = { params, links: linkSourceOf(platform, links, request) }
-      const [project, actor] = [projectOf(request), actorOf(request)]
-      const page = await listRows(platform, project, actor, slug, asked, readCountPreference(request))
+      const page = await listRows(askerOf(platform, request), slug, asked, readCountPreference(request))
       linkPage(request, reply, page)
       if (isUnchanged(request, reply, page.rows)) return reply.code(304).send()
       return withHints(platform, request, reply, { slug, data: page.rows })
@@ -82,7 +82,7 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
       const table = await tableOf(request, tableID)
       const { slug } = table
       const asked = { params: paramsOf(table, request), links: linkSourceOf(platform, links, request) }
-      const { row, tag } = await getRow(platform, projectOf(request), actorOf(request), slug, recordID, asked)
+      const { row, tag } = await getRow(askerOf(platform, request), slug, recordID, asked)
       if (isUnchanged(request, reply, row, tag)) return reply.code(304).send()
       return withHints(platform, request, reply, { slug, data: row })
     },
@@ -98,10 +98,10 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
       response: answers(201, schema.row),
     },
     async (request, reply) => {
-      const [project, actor] = [projectOf(request), actorOf(request)]
+      const asker = askerOf(platform, request)
       const table = await tableOf(request, request.params.tableID)
-      const operation = insertOperation(table, actor, request.body.data, undefined)
-      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
+      const operation = insertOperation(table, asker.actor, request.body.data, undefined)
+      return send(reply, await write(asker, operation, idempotentOf(request)))
     },
   )
 
@@ -116,11 +116,11 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
       response: answers(200, schema.row),
     },
     async (request, reply) => {
-      const [project, actor] = [projectOf(request), actorOf(request)]
+      const asker = askerOf(platform, request)
       const table = await tableOf(request, request.params.tableID)
       const id = rowId(table.slug, request.params.recordID)
-      const operation = updateOperation(table, actor, id, request.body.data, readMatch(request, table))
-      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
+      const operation = updateOperation(table, asker.actor, id, request.body.data, readMatch(request, table))
+      return send(reply, await write(asker, operation, idempotentOf(request)))
     },
   )
 
@@ -133,11 +133,10 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
       response: answers(204),
     },
     async (request, reply) => {
-      const project = projectOf(request)
       const table = await tableOf(request, request.params.tableID)
       const id = rowId(table.slug, request.params.recordID)
       const operation = deleteOperation(table, id, readMatch(request, table))
-      return send(reply, await write(platform, project, actorOf(request), operation, undefined))
+      return send(reply, await write(askerOf(platform, request), operation, undefined))
     },
   )
 }

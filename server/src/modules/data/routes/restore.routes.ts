@@ -1,11 +1,12 @@
 // Routes for deleted rows: restored by whoever was allowed to delete them, and purged by administrators and secret keys.
 
 import { purgeRow, restoreRow } from '#modules/data/writing/restore.ts'
+import { askerOf } from '#platform/asker.ts'
 import { recordCommitted } from '#platform/audit/audit.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
-import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import { kindOf, projectOf } from '#platform/http/routes/request.ts'
 import { section } from '#platform/http/routes/section.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
@@ -31,7 +32,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
       const { table: slug, id } = request.params
       const project = projectOf(request)
       const table = await platform.shapes.get(project, slug, kindOf(request))
-      return send(reply, await restoreRow(platform, project, actorOf(request), table, id))
+      return send(reply, await restoreRow(askerOf(platform, request), table, id))
     },
   )
 
@@ -51,7 +52,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
       const { tableID, recordID } = request.params
       const project = projectOf(request)
       const table = getTable(await platform.shapes.of(project, kindOf(request)), tableID)
-      return send(reply, await restoreRow(platform, project, actorOf(request), table, recordID))
+      return send(reply, await restoreRow(askerOf(platform, request), table, recordID))
     },
   )
 
@@ -69,7 +70,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
       const { tableID, recordID } = request.params
       const project = projectOf(request)
       const table = getTable(await platform.shapes.of(project, kindOf(request)), tableID)
-      const purged = await purgeRow(platform, project, actorOf(request), table, recordID)
+      const purged = await purgeRow(askerOf(platform, request), table, recordID)
       recordCommitted(request.act, {
         action: 'records.purge',
         target: recordID.toLowerCase(),

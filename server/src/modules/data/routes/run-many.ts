@@ -8,8 +8,8 @@ import { readManyPreferences } from '#modules/data/operations/prefer.ts'
 import type { ManyWrite } from '#modules/data/writing/many-operations.ts'
 import { write } from '#modules/data/writing/write-rows.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import type { JsonText } from '#platform/http/answers/envelope.ts'
-import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
 import type { ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
 import { withDetails } from './data-http.ts'
@@ -33,13 +33,13 @@ export async function runMany(
   reply: FastifyReply,
   { table, rows, expected, make }: ManyRequest,
 ): Promise<{ readonly data: JsonText | null; readonly count: number }> {
-  const project = projectOf(request)
-  const schema = await platform.shapes.schema(project, kindOf(request))
+  const asker = askerOf(platform, request)
+  const schema = await asker.schema()
   const preferences = readManyPreferences(request.headers.prefer)
   const made = make({ schema, table, rows, preferences, expected })
   const statements = await withLinks(made.statements, linkSourceOf(platform, links, request))
   const operation = { ...made, statements }
-  const { data, count = 0, details } = await write(platform, project, actorOf(request), operation, undefined)
+  const { data, count = 0, details } = await write(asker, operation, undefined)
   reply.header('content-range', `*/${count}`)
   if (preferences.applied !== '') reply.header('preference-applied', preferences.applied)
   return { data: data && withDetails(data, details), count }

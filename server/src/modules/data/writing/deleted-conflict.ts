@@ -4,6 +4,7 @@ import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { deletedConflict, type RowOperation } from '#modules/data/operations/operations.ts'
 import type { RowConcern } from '#modules/policies/explain-writes.service.ts'
+import type { Asker } from '#platform/asker.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -16,9 +17,7 @@ const SERVER = contextOf({ type: 'dashboard' } as Actor)
  * and who may not read rows are not told: whether somebody's row is deleted is not for them to find out.
  */
 export async function explainConflict(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  { actor, platform, project }: Asker,
   { concerns }: RowOperation,
   error: unknown,
 ): Promise<unknown> {

@@ -1,11 +1,10 @@
 // Idempotency-Key: the answer commits with the write, so a request sent twice is done once, even across a crash.
 import type { FastifyRequest } from 'fastify'
 import type { Outcome, Written } from '#modules/data/operations/operations.ts'
-import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
+import { type Actor, actorName } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Statement } from '#platform/db/connections/packet.ts'
-import type { ActorContext } from '#platform/db/executor/actor-context.ts'
-import type { Executor } from '#platform/db/executor/executor.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
 
@@ -65,14 +64,9 @@ export function isKeyTaken(error: unknown): boolean {
 }
 
 /** replay returns the earlier request's answer, or 409 where that request was another one. */
-export async function replay(
-  executor: Executor,
-  project: ProjectRecord,
-  context: ActorContext,
-  { key, content }: Claim,
-): Promise<Written> {
+export async function replay(asker: Asker, { key, content }: Claim): Promise<Written> {
   const find = { text: 'select body, status, answer, tag from msingi.find_idempotency($1)', values: [key] }
-  const [result] = await executor.execute(project, context, [find], { readOnly: true })
+  const [result] = await asker.run([find], { readOnly: true })
   const [body, status, answer, tag] = result?.rows[0] ?? []
   if (!status) throw conflict('still_running', 'A request with the same Idempotency-Key is still running.')
   if (body !== content) throw conflict('key_reused', 'This Idempotency-Key was used for another request.')

@@ -7,41 +7,28 @@ import { checkKeepsDeleted, type RowOperation, type Written } from '#modules/dat
 import { rowId } from '#modules/data/reading/read-rows.service.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import { refusedRow } from '#modules/policies/hint.service.ts'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
-import type { Platform } from '#platform/platform.ts'
 import { write } from './write-rows.ts'
 
 /**
  * restoreRow makes a deleted row live again and answers with it. It undoes what the policies for delete allow, and is a
  * change that those for update must allow as well.
  */
-export async function restoreRow(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  table: TableShape,
-  id: string,
-): Promise<Written> {
+export async function restoreRow(asker: Asker, table: TableShape, id: string): Promise<Written> {
   checkKeepsDeleted(table)
-  const access = await deletedAccess(platform, project, table)
+  const access = await deletedAccess(asker, table)
   const operation = deletedRowOperation(table, { kind: 'restore', table, id: rowId(table.slug, id), access })
-  return write(platform, project, actor, operation, undefined)
+  return write(asker, operation, undefined)
 }
 
 /** purgeRow removes a deleted row for good, for callers whom the policies let delete it. */
-export async function purgeRow(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  table: TableShape,
-  id: string,
-): Promise<Written> {
+export async function purgeRow(asker: Asker, table: TableShape, id: string): Promise<Written> {
   checkKeepsDeleted(table)
-  const access = await deletedAccess(platform, project, table)
+  const access = await deletedAccess(asker, table)
   const operation = deletedRowOperation(table, { kind: 'purge', table, id: rowId(table.slug, id), access })
-  return write(platform, project, actor, operation, undefined)
+  return write(asker, operation, undefined)
 }
 
 function deletedRowOperation(

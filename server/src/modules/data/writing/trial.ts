@@ -2,23 +2,20 @@
 // is said what would have happened, and which policies decided.
 import type { RowOperation, Written } from '#modules/data/operations/operations.ts'
 import { explainWrites, type RowConcern } from '#modules/policies/explain-writes.service.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** tryOut runs `attempt`, which writes as an actor of trials, and adds to its answer or its refusal what the policies say. */
 export async function tryOut(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   operation: RowOperation,
   attempt: () => Promise<Written>,
 ): Promise<Written> {
   // Nothing stays of the attempt, so that the rows are afterwards as they were before it.
-  const sampled = await sample(platform, project, actor, operation)
+  const sampled = await sample(asker, operation)
   const explained = async () => {
-    const policies = await explainWrites(platform, project, actor, [...operation.concerns, ...sampled])
+    const policies = await explainWrites(asker, [...operation.concerns, ...sampled])
     return { undone: true, policies }
   }
   try {
@@ -34,15 +31,9 @@ export async function tryOut(
   }
 }
 
-async function sample(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
-  { sample: asked }: RowOperation,
-): Promise<RowConcern[]> {
+async function sample(asker: Asker, { sample: asked }: RowOperation): Promise<RowConcern[]> {
   if (asked === undefined) return []
-  const { executor } = platform.clusters.of(project)
-  const [result] = await executor.execute(project, contextOf(actor), [asked.statement()], { readOnly: true })
+  const [result] = await asker.run([asked.statement()], { readOnly: true })
   const rows: { id: string }[] = JSON.parse(result?.rows[0]?.[0] ?? '[]')
   return rows.flatMap(({ id }) => asked.concernsOf(id))
 }

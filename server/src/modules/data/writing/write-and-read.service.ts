@@ -14,10 +14,10 @@ import {
 } from '#modules/data/operations/operations.ts'
 import { withOwner } from '#modules/data/operations/row-input.ts'
 import { explainRefusal } from '#modules/policies/hint.service.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
+import type { Actor } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/answers/envelope.ts'
-import type { Platform } from '#platform/platform.ts'
 import { combine, naming } from './combine.ts'
 import type { IdempotentRequest } from './idempotency.service.ts'
 import { write } from './write-rows.ts'
@@ -57,9 +57,7 @@ export interface Answering {
  * that was sent before gets the answer of that time.
  */
 export async function writeRows(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   writes: readonly RowWrite[],
   { answer, idempotent, links }: Answering,
 ): Promise<Written> {
@@ -68,17 +66,17 @@ export async function writeRows(
     const gather = (rows: (string | null)[]) => {
       gathered[index] = rows
     }
-    return naming(index, named, () => withRows(one, actor, gather))
+    return naming(index, named, () => withRows(one, asker.actor, gather))
   })
   const { operation, blame } = combine(operations, {
-    explained: (error, target) => explainRefusal(platform, error, project, contextOf(actor), target),
+    explained: (error, target) => explainRefusal(asker, error, target),
     join: () => ({ status: 200, data: answer(gathered) }),
     named,
     fieldName: (_index, name) => name,
   })
   try {
     const statements = await withLinks(operation.statements, links)
-    return await write(platform, project, actor, { ...operation, statements }, idempotent)
+    return await write(asker, { ...operation, statements }, idempotent)
   } catch (error) {
     throw blame(error, idempotent === undefined ? 0 : 1)
   }

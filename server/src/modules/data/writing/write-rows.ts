@@ -2,11 +2,9 @@
 
 import type { Outcome, RowOperation, Written } from '#modules/data/operations/operations.ts'
 import { explainRefusal } from '#modules/policies/hint.service.ts'
-import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
-import { withField } from '#platform/db/executor/value-errors.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { Platform } from '#platform/platform.ts'
 import { explainConflict } from './deleted-conflict.ts'
 import {
   claimKey,
@@ -23,65 +21,52 @@ const ROW_QUOTAS = ['database_rows', 'database_bytes'] as const
 
 /** write runs one operation as the actor, at most once for each Idempotency-Key. Where a dashboard user acts as that actor, it is undone. */
 export async function write(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   operation: RowOperation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   const { target } = operation
-  if (target?.action !== 'delete') platform.quotas.check(project.id, ROW_QUOTAS)
+  if (target?.action !== 'delete') asker.platform.quotas.check(asker.project.id, ROW_QUOTAS)
   const attempt = () =>
-    attemptBoth(platform, project, actor, operation, idempotent).catch(async (thrown) => {
-      const error = await explainConflict(platform, project, actor, operation, thrown)
-      throw target === undefined ? error : explainRefusal(platform, error, project, contextOf(actor), target)
+    attemptBoth(asker, operation, idempotent).catch(async (thrown) => {
+      const error = await explainConflict(asker, operation, thrown)
+      throw target === undefined ? error : explainRefusal(asker, error, target)
     })
-  if (contextOf(actor).trial) return tryOut(platform, project, actor, operation, attempt)
+  if (asker.context.trial) return tryOut(asker, operation, attempt)
   const written = await attempt()
   if (written.replayed !== true) {
     for (const { table, rows } of operation.writes)
-      platform.statistics.count(project, table, written.count ?? rows)
+      asker.platform.statistics.count(asker.project, table, written.count ?? rows)
   }
   return written
 }
 
 async function attemptBoth(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   operation: RowOperation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   try {
-    return await attempt(platform, project, actor, operation, idempotent)
+    return await attempt(asker, operation, idempotent)
   } catch (error) {
     if (!isForbidden(error)) throw error
     // A version that another write replaces at this moment looks like a row that policies refuse, but not a second time.
-    if (operation.conditional) return attempt(platform, project, actor, operation, idempotent)
+    if (operation.conditional) return attempt(asker, operation, idempotent)
     // The insert may be allowed although its row may not be read: RETURNING asks for both at once.
     if (operation.withoutReturning === undefined) throw error
-    return attempt(platform, project, actor, operation.withoutReturning(), idempotent)
+    return attempt(asker, operation.withoutReturning(), idempotent)
   }
 }
 
 async function attempt(
-  platform: Platform,
-  project: ProjectRecord,
-  actor: Actor,
+  asker: Asker,
   operation: RowOperation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
-  const { executor } = platform.clusters.of(project)
   const { statements, action, fields } = operation
-  const context = contextOf(actor)
-  const caller = { executor, project, actor: context }
-  if (idempotent === undefined && !operation.checked) {
-    const results = await withField(caller, fields, () =>
-      executor.execute(project, context, statements, { action }),
-    )
-    return operation.outcome(results)
-  }
-  const claim = idempotent && claimOf(actor, idempotent)
+  if (idempotent === undefined && !operation.checked)
+    return operation.outcome(await asker.run(statements, { action, fields }))
+  const claim = idempotent && claimOf(asker.actor, idempotent)
   let outcome: Outcome | undefined
   const check = (results: StatementResult[]): Statement[] => {
     outcome = operation.outcome(claim === undefined ? results : results.slice(1))
@@ -89,11 +74,11 @@ async function attempt(
   }
   try {
     const all = claim === undefined ? statements : [claimKey(claim), ...statements]
-    await withField(caller, fields, () => executor.execute(project, context, all, { action, check }))
+    await asker.run(all, { action, check, fields })
     return outcome as unknown as Outcome
   } catch (error) {
     if (claim === undefined || !isKeyTaken(error)) throw error
-    return replay(executor, project, context, claim)
+    return replay(asker, claim)
   }
 }
 

@@ -1,6 +1,6 @@
 // Who introspects when: one answer of a project after the other, and what tools ask for is kept while the schema stands.
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '#modules/graphql/schema/caller.ts'
+import type { GraphqlCaller } from '#modules/graphql/schema/caller.ts'
 import type { ProjectApi } from '#modules/graphql/schema/project-schema.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { type Introspection, introspect, standardForm } from './introspect.ts'
@@ -24,7 +24,11 @@ export class Introspections {
   readonly #queues = new Map<string, Queue>()
 
   /** answer returns the answer as JSON; it throws a FilterError where that is too large. */
-  async answer({ api, project }: Caller, asked: Introspection, given: object): Promise<string> {
+  async answer(
+    { api, asker: { project } }: GraphqlCaller,
+    asked: Introspection,
+    given: object,
+  ): Promise<string> {
     const form = standardForm(asked)
     if (form === undefined) return this.#inTurn(project.id, () => introspect(api.passing(), asked, false))
     const variables = JSON.stringify(given)

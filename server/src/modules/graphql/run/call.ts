@@ -1,11 +1,11 @@
 // A request under way: who asks, and what the node keeps between requests.
 
 import type { Introspections } from '#modules/graphql/introspection/introspections.ts'
-import type { Caller } from '#modules/graphql/schema/caller.ts'
+import type { GraphqlCaller } from '#modules/graphql/schema/caller.ts'
 import type { KeptReads } from './kept-reads.ts'
 
 /** Call is a request under way. */
-export interface Call extends Caller {
+export interface Call extends GraphqlCaller {
   readonly reads: KeptReads
   readonly introspections: Introspections
 }

@@ -8,7 +8,7 @@ import { isGuarded, runQuery } from './run-query.ts'
 
 /** answerGraphql runs the operation that a request asks for. */
 export async function answerGraphql(call: Call, request: GraphqlRequest): Promise<GraphqlAnswer> {
-  const operation = readOperation(call.api, request, isGuarded(call.actor))
+  const operation = readOperation(call.api, request, isGuarded(call.asker.actor))
   if (!('node' in operation)) return refused(operation)
   if (operation.node.operation === OperationTypeNode.QUERY) return runQuery(call, operation)
   if (call.refusal !== undefined) {

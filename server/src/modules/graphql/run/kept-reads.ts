@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { PreparedRead } from '#modules/data/reading/prepared-reads.service.ts'
 import type { Operation } from '#modules/graphql/request/operation.ts'
-import type { Caller } from '#modules/graphql/schema/caller.ts'
+import type { GraphqlCaller } from '#modules/graphql/schema/caller.ts'
 import type { ProjectApi } from '#modules/graphql/schema/project-schema.ts'
 
 type Reads = ReadonlyMap<string, PreparedRead>
@@ -20,20 +20,20 @@ export class KeptReads {
   })
 
   /** find returns the reads of a query by the names of its fields. */
-  find(call: Caller, operation: Operation): Reads | undefined {
+  find(call: GraphqlCaller, operation: Operation): Reads | undefined {
     const known = this.#kept.get(keyOf(call, operation))
     // An API is made anew when the schema changes.
     return known?.api === call.api ? known.reads : undefined
   }
 
   /** keep keeps them. */
-  keep(call: Caller, operation: Operation, reads: Reads): void {
+  keep(call: GraphqlCaller, operation: Operation, reads: Reads): void {
     this.#kept.set(keyOf(call, operation), { api: call.api, reads })
   }
 }
 
-function keyOf({ project }: Caller, { text, node, given }: Operation): string {
-  return JSON.stringify([project.id, text, node.name?.value, given])
+function keyOf({ asker }: GraphqlCaller, { text, node, given }: Operation): string {
+  return JSON.stringify([asker.project.id, text, node.name?.value, given])
 }
 
 // Roughly: a character takes two bytes, and the filters repeat values that stand in the key.

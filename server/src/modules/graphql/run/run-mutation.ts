@@ -24,7 +24,7 @@ const MAX_WRITES = 100
 
 /** runMutation does a mutation. */
 export async function runMutation(call: Call, operation: Operation): Promise<GraphqlAnswer> {
-  const { platform, api, project, actor, idempotent, links } = call
+  const { api, asker, idempotent, links } = call
   const fields = collectFields(operation, [operation.node.selectionSet])
   const keys = [...fields.keys()].filter((key) => fields.get(key)?.[0]?.name.value !== '__typename')
   let at: string | undefined
@@ -44,7 +44,7 @@ export async function runMutation(call: Call, operation: Operation): Promise<Gra
       })
       return new JsonText(executed(texts, []).body)
     }
-    const { data, replayed, details } = await writeRows(platform, project, actor, writes, {
+    const { data, replayed, details } = await writeRows(asker, writes, {
       answer,
       idempotent,
       links,
@@ -52,7 +52,7 @@ export async function runMutation(call: Call, operation: Operation): Promise<Gra
     return { status: 200, body: extended(data?.text ?? '', details), replayed }
   } catch (error) {
     const key = error instanceof WriteError ? keys[error.index] : at
-    return executed(null, [fieldError(platform, error, key === undefined ? [] : [key])])
+    return executed(null, [fieldError(asker.platform, error, key === undefined ? [] : [key])])
   }
 }
 

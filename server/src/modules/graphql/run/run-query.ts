@@ -6,6 +6,7 @@ import { runReads } from '#modules/data/reading/read-rows.service.ts'
 import { collectFields } from '#modules/graphql/request/collect-fields.ts'
 import type { Operation } from '#modules/graphql/request/operation.ts'
 import { type Planning, planQuery } from '#modules/graphql/request/plan-fields.ts'
+import type { Actor } from '#platform/credentials/actor.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { executed, type FieldError, fieldError, type GraphqlAnswer } from './answer.ts'
 import type { Call } from './call.ts'
@@ -17,17 +18,17 @@ const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
 
 /** runQuery answers a query. */
 export async function runQuery(call: Call, operation: Operation): Promise<GraphqlAnswer> {
-  const { platform, api } = call
+  const { api, asker } = call
   const planning: Planning = { ...operation, api, budget: new Budget() }
   const fields = collectFields(operation, [operation.node.selectionSet])
   if (fields.size > MAX_FIELDS) {
     const error = invalidInput(`A query has at most ${MAX_FIELDS} fields of its own.`)
-    return executed(null, [fieldError(platform, error, [])])
+    return executed(null, [fieldError(asker.platform, error, [])])
   }
   const schemas = [...fields.values()].filter(([node]) => node?.name.value === '__schema')
   if (schemas.length > 1) {
     const error = invalidInput('A query asks for __schema at most once.')
-    return executed(null, [fieldError(platform, error, [])])
+    return executed(null, [fieldError(asker.platform, error, [])])
   }
   const { answers, reads, errors } = await planFields(call, operation, planning, fields)
   for (const [key, text] of await read(call, reads, errors)) {
@@ -49,7 +50,7 @@ async function planFields(
   planning: Planning,
   fields: ReadonlyMap<string, readonly FieldNode[]>,
 ): Promise<PlannedFields> {
-  const { platform, api, reads: kept } = call
+  const { api, asker, reads: kept } = call
   const answers = new Map<string, string>([...fields.keys()].map((key) => [key, 'null']))
   const known = kept.find(call, operation)
   if (known !== undefined) return { answers, reads: known, errors: [] }
@@ -63,7 +64,7 @@ async function planFields(
       else if (INTROSPECTION.has(node.name.value)) answers.set(key, await introspect(call, operation, nodes))
       else if (root !== undefined) reads.set(key, prepareRead(planQuery(planning, root, nodes, fields.size)))
     } catch (error) {
-      errors.push(fieldError(platform, error, [key]))
+      errors.push(fieldError(asker.platform, error, [key]))
     }
   }
   if (reads.size === fields.size) kept.keep(call, operation, reads)
@@ -76,13 +77,11 @@ async function read(
   reads: ReadonlyMap<string, PreparedRead>,
   errors: FieldError[],
 ): Promise<Map<string, string>> {
-  const { platform, project, actor, links } = call
+  const { asker, links } = call
   const texts = new Map<string, string>()
   const take = async (some: readonly (readonly [string, PreparedRead])[]) => {
     const results = await runReads(
-      platform,
-      project,
-      actor,
+      asker,
       some.map(([, one]) => one),
       links,
     )
@@ -94,10 +93,10 @@ async function read(
     await take(all)
   } catch (error) {
     const [[only] = []] = all.length === 1 ? all : []
-    if (only !== undefined) errors.push(fieldError(platform, error, [only]))
+    if (only !== undefined) errors.push(fieldError(asker.platform, error, [only]))
     else
       for (const entry of all)
-        await take([entry]).catch((one) => errors.push(fieldError(platform, one, [entry[0]])))
+        await take([entry]).catch((one) => errors.push(fieldError(asker.platform, one, [entry[0]])))
   }
   return texts
 }
@@ -114,7 +113,7 @@ function countText(planning: Planning, nodes: readonly FieldNode[], text: string
 }
 
 async function introspect(call: Call, operation: Operation, nodes: readonly FieldNode[]): Promise<string> {
-  if (isGuarded(call.actor))
+  if (isGuarded(call.asker.actor))
     throw forbidden(
       'wrong_credentials',
       'Introspection takes a secret key or a dashboard session: it names every table and column.',
@@ -124,6 +123,6 @@ async function introspect(call: Call, operation: Operation, nodes: readonly Fiel
 }
 
 /** isGuarded reports whether the caller is untrusted (a publishable key or a project user), and gets no suggestions. */
-export function isGuarded(actor: Call['actor']): boolean {
+export function isGuarded(actor: Actor): boolean {
   return actor.type === 'project_user' || (actor.type === 'api_key' && actor.kind === 'publishable')
 }

@@ -1,16 +1,13 @@
-// Who asks, and of which project.
+// Who asks, in which API.
 import type { LinkSource } from '#modules/data/operations/file-links.service.ts'
 import type { IdempotentRequest } from '#modules/data/writing/idempotency.service.ts'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Asker } from '#platform/asker.ts'
 import type { AppError } from '#platform/errors/app-error.ts'
-import type { Platform } from '#platform/platform.ts'
 import type { ProjectApi } from './project-schema.ts'
 
-/** Caller is who asks, and of which project. */
-export interface Caller {
-  readonly platform: Platform
-  readonly project: ProjectRecord
-  readonly actor: Actor
+/** GraphqlCaller is who asks, in which API. */
+export interface GraphqlCaller {
+  readonly asker: Asker
   readonly api: ProjectApi
   /** refusal says why the caller may not write, where they may not. */
   readonly refusal: AppError | undefined

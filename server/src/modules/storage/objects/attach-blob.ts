@@ -100,7 +100,7 @@ async function refusalOf(
     const found = await findObject(storage, project, caller, { bucket, name })
     if (!isHeld(found, error.condition)) return conditionFailed(name, error.condition)
   } else if (!isTaken(error))
-    throw explainRefusal(storage.platform, error, project, caller.context, {
+    throw explainRefusal({ platform: storage.platform, project, context: caller.context }, error, {
       table: OBJECTS,
       action: overwrite ? 'insert or update' : 'insert',
     })

@@ -136,7 +136,10 @@ async function write(
     return readRow(result?.rows[0]?.[0])
   } catch (error) {
     if (!(error instanceof AppError) || (error.cause as { code?: string } | undefined)?.code !== '23505')
-      throw explainRefusal(storage.platform, error, project, caller.context, { table: OBJECTS, action })
+      throw explainRefusal({ platform: storage.platform, project, context: caller.context }, error, {
+        table: OBJECTS,
+        action,
+      })
     throw conflict(
       'already_exists',
       `${name} already exists${bucket === '' ? '' : ` in ${bucket}`}. Choose another name.`,

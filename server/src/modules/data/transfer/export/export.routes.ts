@@ -9,6 +9,7 @@ import { whileConnected } from '#modules/data/transfer/client-signal.ts'
 import { DELIMITERS, transferParams } from '#modules/data/transfer/transfer.schema.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { askerOf } from '#platform/asker.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
@@ -54,7 +55,9 @@ export function exportRoutes(app: App, platform: Platform, links: ObjectLinks): 
       const form = options.take('format', { csv: 'csv', ndjson: 'ndjson' } as const, 'csv')
       const delimiter = options.take('delimiter', DELIMITERS, ',')
       const keepFormulas = options.take('formulas', FORMULAS, false)
-      const access = asksForDeleted(options.rest) ? await deletedAccess(platform, project, table) : undefined
+      const access = asksForDeleted(options.rest)
+        ? await deletedAccess(askerOf(platform, request), table)
+        : undefined
       const plan = refusing(() => parseExport(tables, table, options.rest, { form, access }))
       const format = formatOf(plan, { delimiter, keepFormulas })
       const given = { project, actor, plan, format, links: linkSourceOf(platform, links, request) }
