@@ -75,8 +75,8 @@ export interface AppOptions extends PlatformOptions {
 export interface RunningApp {
   readonly app: App
   readonly platform: Platform
-  /** modules are those of the server, in the order in which they were made. */
-  readonly modules: readonly Module[]
+  /** modules are those of the server by their names, each behind those that it needs. */
+  readonly modules: ReturnType<typeof makeModules>
   /** upkeep does now what a module does now and then. */
   upkeep(module: string): Promise<void>
   /** close finishes requests, writes what is buffered and closes every connection. */
@@ -85,70 +85,69 @@ export interface RunningApp {
 
 type Registry = ReturnType<typeof createMetrics>
 
-// All modules. Each stands behind those that it needs, and is closed before them.
-function listModules(platform: Platform, registry: Registry, { changes }: AppOptions): Module[] {
+// All modules, by their names. Each stands behind those that it needs, and is closed before them.
+function makeModules(platform: Platform, registry: Registry, { changes }: AppOptions) {
   const usage = usageModule(platform)
   const accounts = accountsModule(platform)
-  const accessTokens = accessTokensModule(platform, accounts)
+  const accessTokens = accessTokensModule(platform, { accounts })
   const organisations = organisationsModule(platform)
   const projects = projectsModule(platform)
   const apiKeys = apiKeysModule(platform)
   const functions = functionsModule(platform, { projects, apiKeys })
   const integrations = integrationsModule(platform)
-  const auth = authModule(platform, projects, functions, integrations)
+  const auth = authModule(platform, { projects, functions, integrations })
   const queryExec = queryExecModule(platform)
   const simulators = simulatorsModule(platform)
-  const storage = storageModule(platform, projects.find, apiKeys.keys)
-  const webhooks = webhooksModule(platform, projects)
-  const modules = [
-    consoleModule(platform),
-    systemModule(platform, registry),
+  const storage = storageModule(platform, { projects, apiKeys })
+  const webhooks = webhooksModule(platform, { projects })
+  const modules = {
+    console: consoleModule(platform),
+    system: systemModule(platform, registry),
     usage,
     accounts,
-    accessTokens,
+    'access-tokens': accessTokens,
     organisations,
-    singleSignOnModule(platform),
-    operatorsModule(platform),
-    rbacModule(platform),
+    'single-sign-on': singleSignOnModule(platform),
+    operators: operatorsModule(platform),
+    rbac: rbacModule(platform),
     projects,
-    billingModule(platform, { usage: usage.service, find: projects.find }),
-    rateLimitsModule(platform),
-    apiKeys,
+    billing: billingModule(platform, { usage, projects }),
+    'rate-limits': rateLimitsModule(platform),
+    'api-keys': apiKeys,
     functions,
     integrations,
     auth,
-    schemaModule(platform, projects.find),
-    schemaObjectsModule(platform),
-    execDdlModule(platform),
-    schemaHistoryModule(platform),
-    policiesModule(platform),
-    newTablesModule(platform),
+    schema: schemaModule(platform, { projects }),
+    'schema-objects': schemaObjectsModule(platform),
+    'exec-ddl': execDdlModule(platform),
+    'schema-history': schemaHistoryModule(platform),
+    policies: policiesModule(platform),
+    'new-tables': newTablesModule(platform),
     storage,
-    dataModule(platform, storage.links),
-    projectApiModule(platform),
-    typesModule(platform),
-    graphqlModule(platform, storage.links),
-    queryExec,
-    queryModule(platform, queryExec, storage.links),
-    realtimeModule(platform, { accounts: accessTokens, organisations, projects, apiKeys, auth }, changes),
-    auditModule(platform),
-    notificationsModule(platform, accounts),
-    environmentModule(platform),
-    secretsModule(platform),
+    data: dataModule(platform, { storage }),
+    'project-api': projectApiModule(platform),
+    types: typesModule(platform),
+    graphql: graphqlModule(platform, { storage }),
+    'query-exec': queryExec,
+    query: queryModule(platform, { queryExec, storage }),
+    realtime: realtimeModule(platform, { accessTokens, organisations, projects, apiKeys, auth }, changes),
+    audit: auditModule(platform),
+    notifications: notificationsModule(platform, { accounts }),
+    environment: environmentModule(platform),
+    secrets: secretsModule(platform),
     simulators,
-    paymentsModule(platform, projects, simulators),
-    jobsModule(platform),
-    cronModule(platform, functions),
-    webhookDeliveriesModule(platform, functions),
+    payments: paymentsModule(platform, { projects, simulators }),
+    jobs: jobsModule(platform),
+    cron: cronModule(platform, { functions }),
+    'webhook-deliveries': webhookDeliveriesModule(platform, { functions }),
     webhooks,
-    functionTriggersModule(platform, { functions, webhooks }),
-    requestLogsModule(platform),
-    domainsModule(platform),
-    consoleItemsModule(platform),
-    advisorModule(platform),
-  ]
-  const names = modules.map(({ name }) => name)
-  return [...modules, setupModule(platform, VERSION, names)]
+    'function-triggers': functionTriggersModule(platform, { functions, webhooks }),
+    'request-logs': requestLogsModule(platform),
+    domains: domainsModule(platform),
+    'console-items': consoleItemsModule(platform),
+    advisor: advisorModule(platform),
+  }
+  return { ...modules, setup: setupModule(platform, VERSION, Object.keys(modules)) }
 }
 
 // The order of tags in the description of the API. Those that are not here come last.
@@ -196,7 +195,8 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const platform = await openPlatform(options)
   const turns = new RequestTurns()
   const registry = createMetrics(platform, { requests: turns })
-  const modules = listModules(platform, registry, options)
+  const named = makeModules(platform, registry, options)
+  const modules: readonly Module[] = Object.values(named)
   // For each request, so that only those are asked that have something to do.
   const listening = modules.filter(({ onEnd }) => onEnd !== undefined)
   const { config, log, clock, gates, budget, hosts, jobs } = platform
@@ -273,7 +273,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       })
     if (failure !== undefined) throw failure
   }
-  return { app, platform, modules, upkeep: upkeep.run, close }
+  return { app, platform, modules: named, upkeep: upkeep.run, close }
 }
 
 function registerRoutes(api: App, modules: readonly Module[]): void {

@@ -1,6 +1,5 @@
 // The end of a server: what fails at it keeps nothing else open.
 import { expect, test, vi } from 'vitest'
-import type { Module } from '#platform/module.ts'
 import { startTestApp } from './harness.ts'
 
 test('a module that cannot be closed keeps no other open, and its failure is told', async () => {
@@ -17,9 +16,8 @@ test('a module that cannot be closed keeps no other open, and its failure is tol
 
 test('a module that cannot be drained keeps no other from it', async () => {
   const app = await startTestApp()
-  const moduleOf = (wanted: string) => app.modules.find(({ name }) => name === wanted) as Required<Module>
-  vi.spyOn(moduleOf('notifications'), 'drain').mockRejectedValue(new Error('broken by the test'))
-  const drained = vi.spyOn(moduleOf('realtime'), 'drain')
+  vi.spyOn(app.modules.notifications, 'drain').mockRejectedValue(new Error('broken by the test'))
+  const drained = vi.spyOn(app.modules.realtime, 'drain')
   await app.stop()
   expect(drained).toHaveBeenCalledOnce()
 })

@@ -6,6 +6,7 @@ import { collectResolvers, collectTags, type Module } from '#platform/module.ts'
 import { startTestApp } from '#test/harness.ts'
 
 const FOLDER = new URL('../src/modules/', import.meta.url)
+const TYPES = /^import (?:type|\{.*\btype\b).* from '#modules\/([\w-]+)\//gm
 const IMPORT = /from '#modules\/([\w-]+)\//g
 
 interface Listed {
@@ -24,23 +25,50 @@ function misplaced(folders: readonly string[], list: readonly Listed[]): string[
   return [...missing.map((folder) => `${folder} is not in the list once`), ...early]
 }
 
+function textOf(name: string): Promise<string> {
+  return readFile(new URL(`${name}/${name}.module.ts`, FOLDER), 'utf8')
+}
+
 async function needsOf(name: string): Promise<string[]> {
-  const text = await readFile(new URL(`${name}/${name}.module.ts`, FOLDER), 'utf8')
-  return Array.from(text.matchAll(IMPORT), ([, module]) => module as string)
+  return Array.from((await textOf(name)).matchAll(IMPORT), ([, module]) => module as string)
+}
+
+/** improvised returns what a module says in another way than all others: what it needs, and what it offers. */
+function improvised(name: string, text: string): string[] {
+  const title = name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const needs = Array.from(text.matchAll(TYPES)).some(([, module]) => module !== name)
+  return [
+    ...(needs && !text.includes(`interface ${title}Needs {`)
+      ? [`${name} has no interface ${title}Needs`]
+      : []),
+    ...(text.includes('Module & ') ? [`${name} offers more than an interface ${title}Module says`] : []),
+  ]
 }
 
 test('every module is in the list, behind those that it needs', async () => {
   const app = await startTestApp()
   try {
     const folders = (await readdir(FOLDER, { withFileTypes: true })).map(({ name }) => name)
-    const list = await Promise.all(
-      app.modules.map(async ({ name }) => ({ name, needs: await needsOf(name) })),
-    )
+    const names = Object.values(app.modules).map(({ name }) => name)
+    expect(Object.keys(app.modules)).toEqual(names)
+    const list = await Promise.all(names.map(async (name) => ({ name, needs: await needsOf(name) })))
     expect(misplaced(folders, list)).toEqual([])
     expect(list.find(({ name }) => name === 'realtime')?.needs).toContain('api-keys')
   } finally {
     await app.stop()
   }
+})
+
+test('what a module needs of others, and what it offers to them, are interfaces with its name', async () => {
+  const names = (await readdir(FOLDER, { withFileTypes: true })).map(({ name }) => name)
+  const all = await Promise.all(names.map(async (name) => improvised(name, await textOf(name))))
+  expect(all.flat()).toEqual([])
+  const text =
+    "import type { Users } from '#modules/auth/auth.service.ts'\nfunction(): Module & { a: string }"
+  expect(improvised('api-keys', text)).toEqual([
+    'api-keys has no interface ApiKeysNeeds',
+    'api-keys offers more than an interface ApiKeysModule says',
+  ])
 })
 
 test('a module that is missing, doubled or in front of one that it needs is caught', () => {
@@ -79,7 +107,7 @@ test('modules forget a project once it is gone, and no other', async () => {
   const app = await startTestApp()
   try {
     const forgotten: string[] = []
-    for (const module of app.modules)
+    for (const module of Object.values<Module>(app.modules))
       if (module.forget !== undefined) {
         const forget = module.forget.bind(module)
         Object.assign(module, {

@@ -1,6 +1,7 @@
 // Upkeep that goes on until nothing is left ends early where the server stops.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifyNow } from '#platform/events/platform-events.ts'
+import type { Module } from '#platform/module.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp
@@ -19,7 +20,7 @@ const countOf = async (from: string) => {
 }
 
 // What each would work on, as SQL that counts it.
-const WORK: readonly [module: string, left: string][] = [
+const WORK: readonly [module: keyof TestApp['modules'], left: string][] = [
   ['audit', 'audit_log'],
   ['notifications', 'events'],
   ['functions', 'function_invocations'],
@@ -43,7 +44,7 @@ test('leaves what is due to the next pass where the server stops', async () => {
   for (const [name, left] of WORK) {
     const before = await countOf(left)
     expect(before, name).toBeGreaterThan(0)
-    const { upkeep = [] } = app.modules.find((module) => module.name === name) ?? {}
+    const { upkeep = [] }: Module = app.modules[name]
     for (const task of upkeep) await task.run(AbortSignal.abort())
     expect(await countOf(left), name).toBe(before)
     for (const task of upkeep) await task.run(new AbortController().signal)

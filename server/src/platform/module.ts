@@ -12,7 +12,8 @@ import type { App } from './http/routes/app-types.ts'
 
 /**
  * Module is what one feature contributes to the server. A module is made by a function of the platform and of the
- * modules that it needs, so it stands behind them in the list, and is drained and closed before them.
+ * modules that it needs, so it stands behind them in the list, and is drained and closed before them. What it needs of them is an
+ * interface `<Name>Needs` by their names, and what it offers to them are the further members of `<Name>Module`.
  */
 export interface Module {
   /** name is the name of the module's folder. */

@@ -5,6 +5,11 @@ import type { Platform } from '#platform/platform.ts'
 import { accessTokenRoutes } from './access-tokens.routes.ts'
 import { createTokenLookup } from './token-lookup.ts'
 
+/** AccessTokensNeeds is where the sessions of dashboard users are looked up. */
+export interface AccessTokensNeeds {
+  readonly accounts: { readonly sessions: DashboardSessions }
+}
+
 /** AccessTokensModule is the module, with sessions and tokens looked up by id together. */
 export interface AccessTokensModule extends Module {
   readonly sessions: DashboardSessions
@@ -12,10 +17,7 @@ export interface AccessTokensModule extends Module {
   flush(): Promise<void>
 }
 
-export function accessTokensModule(
-  platform: Platform,
-  accounts: { readonly sessions: DashboardSessions },
-): AccessTokensModule {
+export function accessTokensModule(platform: Platform, { accounts }: AccessTokensNeeds): AccessTokensModule {
   const { find, sessions, flush, close } = createTokenLookup(platform, accounts.sessions)
   return {
     name: 'access-tokens',

@@ -158,10 +158,7 @@ test('is named in the audit log, which does not hold it', async () => {
 test('says when it was last used', async () => {
   const { id, token } = await createToken()
   await statusOf(token, '/me')
-  const module = app.modules.find(({ name }) => name === 'access-tokens') as unknown as {
-    flush(): Promise<void>
-  }
-  await module.flush()
+  await app.modules['access-tokens'].flush()
   const { data } = await app.api('GET', '/me/tokens', { token: project.token })
   const found = data.find((one: { id: string }) => one.id === id)
   expect(found.last_used_at).toBe(app.clock.now().toISOString())

@@ -5,9 +5,13 @@ import { apiKeyRoutes } from './api-keys.routes.ts'
 import { createKeyLookup, type KeyLookup } from './key-lookup.service.ts'
 import { ServiceKeys } from './service-keys.service.ts'
 
-export function apiKeysModule(
-  platform: Platform,
-): Module & { readonly keys: KeyLookup; readonly serviceKeys: ServiceKeys } {
+/** ApiKeysModule is the module, with what finds keys. */
+export interface ApiKeysModule extends Module {
+  readonly keys: KeyLookup
+  readonly serviceKeys: ServiceKeys
+}
+
+export function apiKeysModule(platform: Platform): ApiKeysModule {
   const serviceKeys = new ServiceKeys()
   const keys = createKeyLookup(platform)
   return {

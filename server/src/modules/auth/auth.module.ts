@@ -14,12 +14,19 @@ import { authRoutes } from './auth.routes.ts'
 import { createUserLookup, findUserActor, type UserLookup } from './auth.service.ts'
 import { USER_EVENTS } from './users/user-events.ts'
 
-export function authModule(
-  platform: Platform,
-  projects: { readonly find: FindProject },
-  functions: { readonly call: CallFunction; readonly complain: Complain },
-  integrations: { readonly senders: Senders },
-): Module & { readonly users: UserLookup } {
+/** AuthNeeds are the services of other modules. */
+export interface AuthNeeds {
+  readonly projects: { readonly find: FindProject }
+  readonly functions: { readonly call: CallFunction; readonly complain: Complain }
+  readonly integrations: { readonly senders: Senders }
+}
+
+/** AuthModule is the module, with what others look end users up by. */
+export interface AuthModule extends Module {
+  readonly users: UserLookup
+}
+
+export function authModule(platform: Platform, { projects, functions, integrations }: AuthNeeds): AuthModule {
   const auth = createAuth(platform, createAuthHooks(platform, functions), integrations.senders)
   const users = createUserLookup(auth, projects.find)
   return {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import type { Meter } from '#platform/plans/plan.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import type { BillingModule } from './billing.module.ts'
 
 /** PLANS is what most tests bill by: a month of Pro costs 3,100.00 USD, which is 100.00 a day in one of 31 days. */
 export const PLANS = `
@@ -39,29 +38,19 @@ plans:
     currency: EUR
 `
 
-/** BilledApp is a server with plans. */
-export interface BilledApp extends TestApp {
-  readonly billing: BillingModule
-}
-
 /** startBilledApp starts a server with plans. */
-export async function startBilledApp(overrides: Partial<Config> = {}, plans = PLANS): Promise<BilledApp> {
+export async function startBilledApp(overrides: Partial<Config> = {}, plans = PLANS): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'msingi-plans-'))
   const plansFile = join(folder, 'plans.yaml')
   await writeFile(plansFile, plans)
   const app = await startTestApp({ plansFile, ...overrides })
   return {
     ...app,
-    billing: billingOf(app),
     stop: async () => {
       await app.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function billingOf({ modules }: Pick<TestApp, 'modules'>): BillingModule {
-  return modules.find(({ name }) => name === 'billing') as BillingModule
 }
 
 /** moveTo moves the clock to noon of a day, in UTC. */
@@ -89,8 +78,8 @@ export async function use(
 }
 
 /** exhaust has a project reach a quota on this node, as the watch sees it after a flush. */
-export async function exhaust(app: BilledApp, project: TestProject, meter: Meter, amount: number) {
+export async function exhaust(app: TestApp, project: TestProject, meter: Meter, amount: number) {
   await use(app, project, { [meter]: amount })
-  app.billing.quotas.forget(project.id)
-  await app.billing.quotas.refresh()
+  app.modules.billing.quotas.forget(project.id)
+  await app.modules.billing.quotas.refresh()
 }

@@ -18,8 +18,8 @@ const UPKEEP_MS = 300_000
 
 /** BillingNeeds is what counts, and who knows projects. */
 export interface BillingNeeds {
-  readonly usage: UsageService
-  readonly find: FindProject
+  readonly usage: { readonly service: UsageService }
+  readonly projects: { readonly find: FindProject }
 }
 
 /** BillingModule adds what tests call by hand. */
@@ -28,10 +28,10 @@ export interface BillingModule extends Module {
 }
 
 /** billingModule returns what the module contributes. */
-export function billingModule(platform: Platform, { usage, find }: BillingNeeds): BillingModule {
+export function billingModule(platform: Platform, { usage, projects }: BillingNeeds): BillingModule {
   const { clusters, clock, plans, log, invalidations } = platform
   const db = clusters.main.admin
-  const quotas = createQuotaWatch(platform, usage, find)
+  const quotas = createQuotaWatch(platform, usage.service, projects.find)
   const complain = (err: unknown) => log.warn({ err }, 'could not compare usage with the quotas of plans')
   if (!plans.builtIn)
     invalidations.on(QUOTAS_TOPIC, (id) => {
@@ -49,7 +49,7 @@ export function billingModule(platform: Platform, { usage, find }: BillingNeeds)
     name: 'billing',
     tags: { Billing: 'Plans, what a project pays, and invoices.' },
     routes(api) {
-      billingRoutes(api, platform, usage)
+      billingRoutes(api, platform, usage.service)
       invoiceRoutes(api, db)
     },
     start: () => introducePlans(platform),

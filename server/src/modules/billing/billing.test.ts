@@ -1,10 +1,10 @@
 // Plans of projects: reading what a month costs, and changing the plan, also by several people at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestProject } from '#test/harness.ts'
-import { type BilledApp, moveTo, startBilledApp, use } from './billing.fixture.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { moveTo, startBilledApp, use } from './billing.fixture.ts'
 import { beginMonths } from './invoices.service.ts'
 
-let app: BilledApp
+let app: TestApp
 beforeAll(async () => {
   app = await startBilledApp()
 })

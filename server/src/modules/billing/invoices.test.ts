@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeProject } from '#modules/projects/deletion.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Act } from '#platform/http/routes/act.ts'
-import { type BilledApp, moveTo, startBilledApp, use } from './billing.fixture.ts'
+import type { TestApp } from '#test/harness.ts'
+import { moveTo, startBilledApp, use } from './billing.fixture.ts'
 import { closeMonths } from './invoices.service.ts'
 
-let app: BilledApp
+let app: TestApp
 let year: number
 beforeAll(async () => {
   app = await startBilledApp()

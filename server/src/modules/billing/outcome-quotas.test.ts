@@ -4,8 +4,8 @@ import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries
 import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { ProjectEvent } from '#platform/events/project-events.ts'
-import type { TestProject } from '#test/harness.ts'
-import { type BilledApp, exhaust, startBilledApp } from './billing.fixture.ts'
+import type { TestApp, TestProject } from '#test/harness.ts'
+import { exhaust, startBilledApp } from './billing.fixture.ts'
 
 const PLANS = `
 plans:
@@ -22,7 +22,7 @@ plans:
     currency: USD
 `
 
-let app: BilledApp
+let app: TestApp
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -60,10 +60,7 @@ test('beyond its active users a project lets in those who were active in the mon
   ])
   const known = { email: 'a@example.com', password: 'correct horse 1' }
   expect((await call('signin', known)).status).toBe(200)
-  const [usage] = app.modules.filter(({ name }) => name === 'usage') as unknown as [
-    { service: { flush(): Promise<void> } },
-  ]
-  await usage.service.flush()
+  await app.modules.usage.service.flush()
   expect((await call('signin', known)).status).toBe(200)
   await upgrade(project)
   expect((await call('signup', person('b@example.com', '+255712345671'))).status).toBe(201)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TestApp } from '#test/harness.ts'
 import { startNode } from '#test/nodes.ts'
-import { type BilledApp, startBilledApp, use } from './billing.fixture.ts'
+import { startBilledApp, use } from './billing.fixture.ts'
 
 const PLANS = `
 plans:
@@ -22,7 +22,7 @@ plans:
 const LIMIT = 60
 const EXCESS = 10
 
-let app: BilledApp
+let app: TestApp
 beforeAll(async () => {
   app = await startBilledApp({}, PLANS)
 })

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OnWritten, UsageService } from '#modules/usage/usage.service.ts'
 import { Quotas } from '#platform/plans/quotas.ts'
-import type { TestProject } from '#test/harness.ts'
-import { type BilledApp, exhaust, startBilledApp, use } from './billing.fixture.ts'
+import type { TestApp, TestProject } from '#test/harness.ts'
+import { exhaust, startBilledApp, use } from './billing.fixture.ts'
 import { createQuotaWatch } from './quota-watch.ts'
 
-let app: BilledApp
+let app: TestApp
 beforeAll(async () => {
   app = await startBilledApp()
 })
@@ -74,8 +74,8 @@ test('rows beyond the quota are refused to everybody, and deleting them helps', 
   const ids: string[] = []
   for (let n = 0; n < 3; n++) ids.push((await insert()).data.id)
   const watch = () => {
-    app.billing.quotas.forget(id)
-    return app.billing.quotas.refresh()
+    app.modules.billing.quotas.forget(id)
+    return app.modules.billing.quotas.refresh()
   }
   const { admin } = app.platform.clusters.main
   await admin.query(`analyze p_${id.replaceAll('-', '')}.books`)

@@ -13,8 +13,13 @@ const CLEAN_MS = 600_000
 const KEPT_RUNS = 200
 const KEEP_MS = 30 * 86_400_000
 
+/** CronNeeds is what calls functions. */
+export interface CronNeeds {
+  readonly functions: { readonly call: CallFunction }
+}
+
 /** cronModule returns what the module contributes. */
-export function cronModule(platform: Platform, functions: { readonly call: CallFunction }): Module {
+export function cronModule(platform: Platform, { functions }: CronNeeds): Module {
   const { clusters, clock, invalidations } = platform
   const pool = clusters.main.jobs
   const scheduler = new Scheduler(platform, pool, functions.call)

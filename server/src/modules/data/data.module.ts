@@ -11,8 +11,14 @@ import { restoreRoutes } from './routes/restore.routes.ts'
 import { exportRoutes } from './transfer/export/export.routes.ts'
 import { importRoutes } from './transfer/import/import.routes.ts'
 
+/** DataNeeds is what makes the addresses of files. */
+export interface DataNeeds {
+  readonly storage: { readonly links: ObjectLinks }
+}
+
 /** dataModule returns what the module contributes. */
-export function dataModule(platform: Platform, links: ObjectLinks): Module {
+export function dataModule(platform: Platform, { storage }: DataNeeds): Module {
+  const { links } = storage
   return {
     name: 'data',
     tags: {

@@ -6,14 +6,17 @@ import type { Platform } from '#platform/platform.ts'
 import { createFailureEvents, FUNCTION_FAILED } from './failure-events.ts'
 import { triggerRoutes } from './triggers.routes.ts'
 
-/** TriggersNeed are the services of other modules. */
-export interface TriggersNeed {
+/** FunctionTriggersNeeds are the services of other modules. */
+export interface FunctionTriggersNeeds {
   readonly functions: { readonly invoker: Invoker }
   readonly webhooks: { readonly change: ChangeListeners }
 }
 
 /** functionTriggersModule returns what the module contributes. */
-export function functionTriggersModule(platform: Platform, { functions, webhooks }: TriggersNeed): Module {
+export function functionTriggersModule(
+  platform: Platform,
+  { functions, webhooks }: FunctionTriggersNeeds,
+): Module {
   const failures = createFailureEvents(platform)
   functions.invoker.onFailed((failure) => failures.note(failure))
   return {

@@ -35,11 +35,15 @@ export interface FunctionsNeeds {
 const STOP_MS = 20_000
 const LEAST_MS = 500
 
+/** FunctionsModule is the module, with what calls functions, and what tells their log of a bad answer. */
+export interface FunctionsModule extends Module {
+  readonly invoker: Invoker
+  readonly call: CallFunction
+  readonly complain: Complain
+}
+
 /** functionsModule returns what the module contributes. */
-export function functionsModule(
-  platform: Platform,
-  { projects, apiKeys }: FunctionsNeeds,
-): Module & { readonly invoker: Invoker; readonly call: CallFunction; readonly complain: Complain } {
+export function functionsModule(platform: Platform, { projects, apiKeys }: FunctionsNeeds): FunctionsModule {
   const { npmRegistry, networkEnvironment } = platform.config
   const compiler = new Compiler({ environment: networkEnvironment })
   const functions = new LiveFunctions(platform, compiler, async (id) => projects.find(id))

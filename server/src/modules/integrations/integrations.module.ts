@@ -8,8 +8,13 @@ import { queueEventAlerts } from './event-alerts.ts'
 import { integrationRoutes } from './integrations.routes.ts'
 import { createSenders, type Senders } from './senders.service.ts'
 
+/** IntegrationsModule is the module, with what sends through the integrations of projects. */
+export interface IntegrationsModule extends Module {
+  readonly senders: Senders
+}
+
 /** integrationsModule returns what the module contributes. */
-export function integrationsModule(platform: Platform): Module & { readonly senders: Senders } {
+export function integrationsModule(platform: Platform): IntegrationsModule {
   const { clock, log, quiet, invalidations } = platform
   const alerts = new Loop({ clock, log, quiet, what: 'queue alerts', run: () => queueEventAlerts(platform) })
   invalidations.on(EVENTS_WRITTEN, () => alerts.wake())

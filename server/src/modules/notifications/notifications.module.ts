@@ -13,12 +13,15 @@ const UPKEEP_MS = 600_000
 
 /** NotificationsNeeds is the module that knows dashboard users. */
 export interface NotificationsNeeds {
-  readonly sessions: DashboardSessions
-  readonly resolvers: Pick<CredentialResolvers, 'dashboard'>
+  readonly accounts: {
+    readonly sessions: DashboardSessions
+    readonly resolvers: Pick<CredentialResolvers, 'dashboard'>
+  }
 }
 
 /** notificationsModule returns what the module contributes. */
-export function notificationsModule(platform: Platform, { sessions, resolvers }: NotificationsNeeds): Module {
+export function notificationsModule(platform: Platform, { accounts }: NotificationsNeeds): Module {
+  const { sessions, resolvers } = accounts
   const followers = new Followers()
   const shortenAndMail = async (stopping: AbortSignal) => {
     const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)

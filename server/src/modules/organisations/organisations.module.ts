@@ -5,7 +5,10 @@ import { organisationRoutes } from './organisations.routes.ts'
 import { type Memberships, memberships } from './organisations.service.ts'
 import { findOrganisation } from './organisations.store.ts'
 
-export function organisationsModule(platform: Platform): Module & Memberships {
+/** OrganisationsModule is the module, with what accounts may do in organisations. */
+export interface OrganisationsModule extends Module, Memberships {}
+
+export function organisationsModule(platform: Platform): OrganisationsModule {
   const members = memberships(platform)
   return {
     name: 'organisations',

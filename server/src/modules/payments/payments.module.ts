@@ -25,7 +25,8 @@ import { PAYMENT_EVENTS } from './evidence/payment-events.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-interface Needs {
+/** PaymentsNeeds are the services of other modules. */
+export interface PaymentsNeeds {
   readonly projects: { readonly find: FindProject }
   readonly simulators: { address(): string | undefined }
 }
@@ -33,7 +34,7 @@ interface Needs {
 /** openPayments makes what the parts of the module share, and the checker of this node, which waits to be woken. */
 export function openPayments(
   platform: Platform,
-  { projects, simulators }: Needs,
+  { projects, simulators }: PaymentsNeeds,
 ): { readonly payments: Payments; readonly checker: Checker } {
   // The operator has chosen the addresses of the providers.
   const http = new HttpClient({ internalNetworks: ANYWHERE })
@@ -53,12 +54,8 @@ export function openPayments(
 }
 
 /** paymentsModule returns what the module contributes. */
-export function paymentsModule(
-  platform: Platform,
-  projects: Needs['projects'],
-  simulators: Needs['simulators'],
-): Module {
-  const { payments, checker } = openPayments(platform, { projects, simulators })
+export function paymentsModule(platform: Platform, needs: PaymentsNeeds): Module {
+  const { payments, checker } = openPayments(platform, needs)
   return {
     name: 'payments',
     tags: {
@@ -66,7 +63,7 @@ export function paymentsModule(
         'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
     },
     events: PAYMENT_EVENTS,
-    jobs: [reconciliationJob(payments, projects.find)],
+    jobs: [reconciliationJob(payments, needs.projects.find)],
     // Where providers call back.
     hostPaths: { long: ['/webhooks/provider_a/:projectID', '/webhooks/provider_b/:projectID'] },
     routes: (api) => {

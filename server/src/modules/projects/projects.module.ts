@@ -9,8 +9,13 @@ import { createProjectLookup, PROJECT_UPDATED } from './projects.service.ts'
 
 const LOOK_MS = 60_000
 
-/** projectsModule returns what the module contributes, and who knows projects. */
-export function projectsModule(platform: Platform): Module & { readonly find: FindProject } {
+/** ProjectsModule is the module, with what finds projects. */
+export interface ProjectsModule extends Module {
+  readonly find: FindProject
+}
+
+/** projectsModule returns what the module contributes. */
+export function projectsModule(platform: Platform): ProjectsModule {
   const find = createProjectLookup(platform)
   return {
     name: 'projects',

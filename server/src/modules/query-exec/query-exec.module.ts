@@ -7,8 +7,13 @@ import { createQueryExec, type QueryExec } from './query-exec.service.ts'
 import { runningQueryRoutes } from './running-queries.routes.ts'
 import { createRunningQueries } from './running-queries.ts'
 
-/** queryExecModule returns what the module contributes, and the function that runs SQL. */
-export function queryExecModule(platform: Platform): Module & { readonly exec: QueryExec } {
+/** QueryExecModule is the module, with what runs SQL. */
+export interface QueryExecModule extends Module {
+  readonly exec: QueryExec
+}
+
+/** queryExecModule returns what the module contributes. */
+export function queryExecModule(platform: Platform): QueryExecModule {
   const running = createRunningQueries(platform)
   const run = createGuardedSql(running)
   const exec = createQueryExec(run)

@@ -5,16 +5,18 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { queryRoutes } from './query.routes.ts'
 
+/** QueryNeeds are what runs SQL, and what makes the addresses of files. */
+export interface QueryNeeds {
+  readonly queryExec: { readonly exec: QueryExec }
+  readonly storage: { readonly links: ObjectLinks }
+}
+
 /** queryModule returns what the module contributes. */
-export function queryModule(
-  platform: Platform,
-  queryExec: { readonly exec: QueryExec },
-  links: ObjectLinks,
-): Module {
+export function queryModule(platform: Platform, { queryExec, storage }: QueryNeeds): Module {
   return {
     name: 'query',
     tags: { 'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.' },
     hostPaths: { short: ['/projects/:projectID/query'] },
-    routes: (api) => queryRoutes(api, platform, queryExec.exec, links),
+    routes: (api) => queryRoutes(api, platform, queryExec.exec, storage.links),
   }
 }

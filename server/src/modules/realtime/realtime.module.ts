@@ -18,13 +18,13 @@ export interface RealtimeNeeds {
   readonly projects: { readonly find: FindProject }
   readonly apiKeys: { readonly keys: KeyLookup; readonly serviceKeys: ServiceKeys }
   readonly auth: { readonly users: UserLookup }
-  readonly accounts: { readonly sessions: DashboardSessions }
+  readonly accessTokens: { readonly sessions: DashboardSessions }
   readonly organisations: Memberships
 }
 
 export function realtimeModule(
   platform: Platform,
-  { projects, apiKeys, auth, accounts, organisations }: RealtimeNeeds,
+  { projects, apiKeys, auth, accessTokens, organisations }: RealtimeNeeds,
   changes: ChangeFeeds = platform.changes,
 ): Module {
   const realtime = createRealtime(platform, changes, {
@@ -35,8 +35,8 @@ export function realtimeModule(
     },
     userSession: (...names) => auth.users.session(...names),
     onUserChange: (handler) => auth.users.onChange(handler),
-    dashboardSession: (id) => accounts.sessions.find(id),
-    onDashboardSessionEnd: (handler) => accounts.sessions.onEnd(handler),
+    dashboardSession: (id) => accessTokens.sessions.find(id),
+    onDashboardSessionEnd: (handler) => accessTokens.sessions.onEnd(handler),
     membership: organisations.membership,
     onMembershipChange: organisations.onMembershipChange,
   })

@@ -11,7 +11,12 @@ import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 
-export function schemaModule(platform: Platform, findProject: FindProject): Module {
+/** SchemaNeeds is what finds projects. */
+export interface SchemaNeeds {
+  readonly projects: { readonly find: FindProject }
+}
+
+export function schemaModule(platform: Platform, { projects }: SchemaNeeds): Module {
   return {
     name: 'schema',
     tags: {
@@ -19,8 +24,8 @@ export function schemaModule(platform: Platform, findProject: FindProject): Modu
         'Tables, columns, relationships, views, functions and triggers, and the history of their changes.',
     },
     async start() {
-      await addBuiltInTables(platform, findProject)
-      await upgradeFileColumns(platform, findProject)
+      await addBuiltInTables(platform, projects.find)
+      await upgradeFileColumns(platform, projects.find)
     },
     routes(api) {
       tableRoutes(api, platform)

@@ -33,17 +33,25 @@ import { usageRoutes } from './usage/usage.routes.ts'
 
 const OBJECTS_CHANGED = topic('storage-objects')
 
+/** StorageNeeds are the services of other modules. */
+export interface StorageNeeds {
+  readonly projects: { readonly find: FindProject }
+  readonly apiKeys: { readonly keys: Pick<KeyLookup, 'byId'> }
+}
+
+/** StorageModule is the module, with what counts sent bytes, and what makes the addresses of files. */
+export interface StorageModule extends Module {
+  readonly egress: Egress
+  readonly links: ObjectLinks
+}
+
 /** storageModule returns what the module contributes. */
-export function storageModule(
-  platform: Platform,
-  findProject: FindProject,
-  apiKeys: Pick<KeyLookup, 'byId'>,
-): Module & { readonly egress: Egress; readonly links: ObjectLinks } {
+export function storageModule(platform: Platform, { projects, apiKeys }: StorageNeeds): StorageModule {
   const { clusters, invalidations, statistics, shapes } = platform
   const storage: Storage = {
     platform,
     clusters,
-    findProject,
+    findProject: projects.find,
     buckets: createBucketLookup(platform),
     signatures: createBlobSignatures(clusters),
     changed: async (project, objectId, kind) => {
@@ -61,7 +69,7 @@ export function storageModule(
   const { blobs, config, gates, log } = platform
   const sources = { versions: createVersions(storage), source: { blobs, small: createSmallBlobs(blobs) } }
   const images = openImages({ blobs, cache: imageCacheOf(config), gate: gates.images, log })
-  const credentials = createS3Credentials(platform, apiKeys)
+  const credentials = createS3Credentials(platform, apiKeys.keys)
   return {
     name: 'storage',
     tags: { Storage: 'Buckets and files, under the policies of the table `storage_objects`.' },
@@ -74,7 +82,7 @@ export function storageModule(
       resumableRoutes(api, storage)
       downloadRoutes(api, storage, { tokens, links, openObjects, egress, ...sources })
       imageRoutes(api, storage, { images, openObjects, egress, tokens, links })
-      s3CredentialRoutes(api, storage, credentials, apiKeys)
+      s3CredentialRoutes(api, storage, credentials, apiKeys.keys)
       signedUrlRoutes(api, storage, tokens)
       usageRoutes(api, platform)
     },

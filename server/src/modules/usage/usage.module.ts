@@ -5,8 +5,13 @@ import { sentSince } from '#platform/usage/egress.ts'
 import { usageRoutes } from './usage.routes.ts'
 import { createUsage, type UsageService } from './usage.service.ts'
 
+/** UsageModule is the module, with what counts usage and reads it. */
+export interface UsageModule extends Module {
+  readonly service: UsageService
+}
+
 /** usageModule returns what the module contributes. It stands in front of all that count, so that it is closed last. */
-export function usageModule(platform: Platform): Module & { readonly service: UsageService } {
+export function usageModule(platform: Platform): UsageModule {
   const service = createUsage(platform)
   return {
     name: 'usage',

@@ -15,10 +15,15 @@ import { Dispatcher } from './sending/dispatcher.ts'
 import { createTargets } from './sending/targets.ts'
 import { announceDisabled, deliveryUpkeep } from './upkeep/upkeep.ts'
 
+/** WebhookDeliveriesNeeds is what calls functions. */
+export interface WebhookDeliveriesNeeds {
+  readonly functions: { readonly call: CallFunction }
+}
+
 /** webhookDeliveriesModule returns what the module contributes. */
 export function webhookDeliveriesModule(
   platform: Platform,
-  { call }: { readonly call: CallFunction },
+  { functions: { call } }: WebhookDeliveriesNeeds,
 ): Module {
   const pool = platform.clusters.main.openAdminPool({
     max: CONNECTIONS.deliveries,

@@ -8,11 +8,18 @@ import { CONSUMER, createSubscriptions } from './subscriptions.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 import type { ChangeListeners } from './webhooks.service.ts'
 
+/** WebhooksNeeds is what finds projects. */
+export interface WebhooksNeeds {
+  readonly projects: { readonly find: FindProject }
+}
+
+/** WebhooksModule is the module, with who is told of changed webhooks. */
+export interface WebhooksModule extends Module {
+  readonly change: ChangeListeners
+}
+
 /** webhooksModule returns what the module contributes. */
-export function webhooksModule(
-  platform: Platform,
-  projects: { readonly find: FindProject },
-): Module & { readonly change: ChangeListeners } {
+export function webhooksModule(platform: Platform, { projects }: WebhooksNeeds): WebhooksModule {
   const consumer = platform.changes.consume({ name: CONSUMER, batch: createConsumeBatch(platform) })
   const subscriptions = createSubscriptions(platform, consumer, projects.find)
   return {

@@ -4,7 +4,6 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
-import type { storageModule } from '#modules/storage/storage.module.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -23,7 +22,6 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-const module = () => app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>
 const usage = async () => (await storage.get('/usage')).data
 const keys = async () =>
   (await app.platform.blobs.list(undefined, 1000)).filter(({ key }) => key.startsWith(project.id))
@@ -129,7 +127,7 @@ test('what is sent is counted', async () => {
   await (await fetch(url, { headers })).text()
   await expect
     .poll(async () => {
-      await module().egress.flush()
+      await app.modules.storage.egress.flush()
       return (await usage()).egress_bytes
     })
     .toBeGreaterThan(600)
