@@ -60,19 +60,19 @@ describe.skipIf(NO_CHROMIUM)('every screen', () => {
     const { page, follow, problems } = wide[who]
     await follow(path, screen)
     await shoot(page, name, [768, WIDE])
-    await expect.poll(() => violationsOf(page), 'wide, in English').toEqual([])
-    expect(await overflow(page), `${WIDE} px wide`).toBeLessThanOrEqual(0)
+    await expect.poll(() => violationsOf(page), { message: 'wide, in English' }).toEqual([])
+    await expect.poll(() => overflow(page), { message: `${WIDE} px wide` }).toBeLessThanOrEqual(0)
     // The dark scheme differs from the light one in colours alone.
     await page.emulateMedia({ colorScheme: 'dark' })
     // The scheme is drawn some frames later.
-    await expect.poll(() => violationsOf(page, ['color-contrast']), 'dark').toEqual([])
+    await expect.poll(() => violationsOf(page, ['color-contrast']), { message: 'dark' }).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
 
     const phone = narrow[who]
     await phone.follow(path, screen)
     await shoot(phone.page, name, [NARROW])
-    expect(await violationsOf(phone.page), 'narrow, in Kiswahili').toEqual([])
-    expect(await overflow(phone.page), `${NARROW} px wide`).toBeLessThanOrEqual(0)
+    await expect.poll(() => violationsOf(phone.page), { message: 'narrow, in Kiswahili' }).toEqual([])
+    await expect.poll(() => overflow(phone.page), { message: `${NARROW} px wide` }).toBeLessThanOrEqual(0)
 
     expect([...problems(expected), ...phone.problems(expected)]).toEqual([])
   })

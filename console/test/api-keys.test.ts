@@ -71,7 +71,7 @@ describe.skipIf(NO_CHROMIUM)('API keys', () => {
     await button(page, 'Save').click()
     await page.getByText('Nightly is changed').waitFor()
     await rowOf(page, 'Nightly').getByText('Secrets: read').waitFor()
-    expect(await rowOf(page, 'Nightly').getByText('Rows: read').count()).toBe(0)
+    await expect.poll(() => rowOf(page, 'Nightly').getByText('Rows: read').count()).toBe(0)
     expect(await find('Nightly')).toMatchObject({
       scopes: ['storage:write', 'secrets:read'],
       expires_at: null,
@@ -89,9 +89,9 @@ describe.skipIf(NO_CHROMIUM)('API keys', () => {
     await choose(page, 'Allows', 'Only some areas')
     await choose(page, 'Webhooks', 'Read')
     await choose(page, 'Kind', 'Publishable')
-    expect(await page.getByLabel('Webhooks').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Webhooks').count()).toBe(0)
     await choose(page, 'Rows', 'No access')
-    expect(await button(page, 'Create').isDisabled()).toBe(true)
+    await expect.poll(() => button(page, 'Create').isDisabled()).toBe(true)
     await choose(page, 'Live changes', 'Read')
     await button(page, 'Create').click()
     await shownKey(page)
@@ -115,12 +115,13 @@ describe.skipIf(NO_CHROMIUM)('API keys', () => {
     await choose(page, 'The old key works for', 'Not at all')
     await button(page, 'Rotate').click()
     const third = await shownKey(page)
-    const statuses = [project.publishable, second, third].map(statusOf)
-    expect(await Promise.all(statuses)).toEqual([401, 401, 200])
+    expect([await statusOf(project.publishable), await statusOf(second), await statusOf(third)]).toEqual([
+      401, 401, 200,
+    ])
 
     await act(page, 'publishable', 'Revoke')
     const revoke = button(page, 'Revoke')
-    expect(await revoke.isDisabled()).toBe(true)
+    await expect.poll(() => revoke.isDisabled()).toBe(true)
     await page.getByLabel('to confirm').fill('publishable')
     await revoke.click()
     await page.getByText('publishable is revoked').waitFor()

@@ -41,7 +41,7 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
 
   test('filters with a pasted key, with all digits', async () => {
     const { page, problems, close } = await open('&do=filter')
-    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
     await paste(page, project.publishable)
     await page.getByRole('textbox', { name: 'code', exact: true }).fill('gt.9007199254740992')
     await page.getByRole('region', { name: 'curl' }).getByText(project.publishable).waitFor()
@@ -84,13 +84,12 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
     await type('offset', '2')
     const shown = page.getByRole('tabpanel').locator('pre')
     await shown.getByText('.offset(2)').waitFor()
-    const text = await shown.innerText()
     for (const part of [
       `.select('title', 'author(name,country)')`,
       `.order('title', 'desc', { nulls: 'last' })`,
       `.order('code')`,
     ])
-      expect(text).toContain(part)
+      await expect.poll(() => shown.innerText()).toContain(part)
     await page.getByRole('tab', { name: 'curl' }).click()
     const query = '?select=title,author(name,country)&order=title.desc.nullslast,code.asc&limit=10&offset=2'
     await shown.getByText(query).waitFor()
@@ -102,11 +101,11 @@ describe.skipIf(NO_CHROMIUM)('the API', () => {
     const { page, problems, close } = await open('')
     await paste(page, project.secret)
     await page.getByText('It has not been kept.').waitFor()
-    expect(await page.content()).not.toContain(project.secret)
+    await expect.poll(() => page.content()).not.toContain(project.secret)
     await page.getByRole('combobox', { name: 'Key in the snippets' }).click()
     await page.getByRole('option', { name: 'Secret key' }).click()
     await page.getByRole('region', { name: 'curl' }).getByText('YOUR_SECRET_KEY').waitFor()
-    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
     expect(problems()).toEqual([])
     await close()
   })

@@ -25,7 +25,7 @@ describe.skipIf(NO_CHROMIUM)('authentication', () => {
     await page.getByRole('checkbox', { name: 'New users can sign up' }).click()
     await page.getByRole('checkbox', { name: 'Numbers have to be confirmed' }).click()
     await page.getByRole('checkbox', { name: 'Sign-up asks for the phone number' }).click()
-    expect(await page.getByText('share the account with its owner').count()).toBe(0)
+    await expect.poll(() => page.getByText('share the account with its owner').count()).toBe(0)
     await page.getByLabel('Seconds that an access token is valid').fill('900')
     await page.getByLabel('Redirect addresses').fill('javascript:alert(1)')
     const asked: string[] = []
@@ -67,12 +67,15 @@ describe.skipIf(NO_CHROMIUM)('authentication', () => {
     expect(stored).toMatchObject({ name: 'google', client_id: 'duka', has_client_secret: true })
     const path = new URL(stored.callback_url).pathname
     await drawer.getByText(`${opened.base}${path}`).waitFor()
-    const address = await drawer.getByRole('link', { name: 'Sign in with it' }).getAttribute('href')
-    expect(new URL(address ?? '', opened.base).searchParams.get('redirect_to')).toBe(body.redirect_urls[0])
+    const link = drawer.getByRole('link', { name: 'Sign in with it' })
+    const address = async () => new URL((await link.getAttribute('href')) ?? '', opened.base)
+    await expect
+      .poll(async () => (await address()).searchParams.get('redirect_to'))
+      .toBe(body.redirect_urls[0])
 
     await drawer.getByRole('button', { name: 'Change' }).click()
     const change = page.getByRole('dialog', { name: 'Change google' })
-    expect(await change.getByLabel('Client secret').inputValue()).toBe('')
+    await expect.poll(() => change.getByLabel('Client secret').inputValue()).toBe('')
     await change.getByLabel('Client id').fill('duka-2')
     await change.getByRole('checkbox', { name: 'In use' }).click()
     await change.getByRole('button', { name: 'Save' }).click()
@@ -104,7 +107,7 @@ describe.skipIf(NO_CHROMIUM)('authentication', () => {
     const colour = "getComputedStyle(document.querySelector('b')).color"
     const frame = page.frames().find((one) => one.url().endsWith('/preview'))
     // Its styles hold, and its scripts are refused, which the browser reports.
-    expect(await frame?.evaluate(colour)).toBe('rgb(1, 2, 3)')
+    await expect.poll(() => frame?.evaluate(colour)).toBe('rgb(1, 2, 3)')
     await page.getByRole('textbox', { name: 'HTML' }).fill('<b>{{code}}</b>')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Restore the default' }).waitFor()

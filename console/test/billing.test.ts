@@ -35,11 +35,13 @@ describe.skipIf(NO_CHROMIUM)('plan and invoices', () => {
     const cells = quotas.getByRole('row').filter({ hasText: 'Requests' }).getByRole('cell')
     await cells.first().waitFor()
     const requests = (await get(path)).meters.find(({ meter }: { meter: string }) => meter === 'requests')
-    expect((await cells.allInnerTexts()).slice(3, 5)).toEqual(['—', String(requests.limit)])
+    await expect
+      .poll(async () => (await cells.allInnerTexts()).slice(3, 5))
+      .toEqual(['—', String(requests.limit)])
 
     await page.getByRole('button', { name: 'Change the plan' }).click()
     const choose = page.getByRole('button', { name: 'Choose this plan' })
-    expect(await choose.isDisabled()).toBe(true)
+    await expect.poll(() => choose.isDisabled()).toBe(true)
     await page.getByRole('dialog').getByLabel('Plan').click()
     await page.getByRole('option', { name: 'Max: $6,200.00 a month' }).click()
     await choose.click()

@@ -177,7 +177,7 @@ describe.skipIf(NO_CHROMIUM)('types of columns', () => {
     // What the form has made of the row comes back, edit by edit.
     for (let back = 0; back < names.length - 2; back += 1) await page.keyboard.press('Control+z')
     await isBack(1, stored(0))
-    expect(await page.getByText(/by others meanwhile|changed meanwhile/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/by others meanwhile|changed meanwhile/).count()).toBe(0)
     expect(problems()).toEqual([])
     await close()
   })

@@ -137,12 +137,14 @@ describe.skipIf(NO_CHROMIUM)('the diagram', () => {
       return readFile(await (await download).path())
     }
     const svg = (await save('SVG')).toString()
-    const errors = await page.evaluate(
-      (text) =>
-        new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('parsererror, script').length,
-      svg,
-    )
-    expect(errors).toBe(0)
+    const errors = () =>
+      page.evaluate(
+        (text) =>
+          new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('parsererror, script')
+            .length,
+        svg,
+      )
+    await expect.poll(errors).toBe(0)
     expect(svg).toContain('>Authors</text>')
     expect(svg).toContain('author_id')
     expect([...(await save('PNG')).subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
@@ -161,8 +163,8 @@ describe.skipIf(NO_CHROMIUM)('the diagram', () => {
     await table(page, 'Books').getByText('Books').click()
     await page.getByRole('button', { name: 'Fold', exact: true }).click()
     await page.getByRole('button', { name: 'Unfold', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'New relationship' }).count()).toBe(0)
-    expect(await page.locator('[data-column] .react-flow__handle').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'New relationship' }).count()).toBe(0)
+    await expect.poll(() => page.locator('[data-column] .react-flow__handle').count()).toBe(0)
     await page.getByRole('tab', { name: 'Tables' }).click()
     await page.getByRole('button', { name: 'Books', exact: true }).waitFor()
     expect(await api('GET', '/console?for=project')).toEqual([])
@@ -178,8 +180,8 @@ describe.skipIf(NO_CHROMIUM)('the diagram', () => {
     })
     await page.getByRole('tab', { name: 'Diagram' }).click()
     await page.getByText('table 7', { exact: true }).waitFor({ state: 'attached' })
-    expect(await page.locator('[data-table]').count()).toBe(500)
-    expect(await page.locator('[data-column]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-table]').count()).toBe(500)
+    await expect.poll(() => page.locator('[data-column]').count()).toBe(0)
     await page.getByRole('combobox', { name: 'Find a table' }).click()
     await page.getByRole('combobox', { name: 'Search tables' }).fill('table 250')
     await page.getByRole('option', { name: 'table 250' }).click()

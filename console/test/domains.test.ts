@@ -37,7 +37,7 @@ describe.skipIf(NO_CHROMIUM)('domains', () => {
     const [domain] = await list()
     const [record] = domain.records
     await txt.getByText(record.value, { exact: true }).waitFor()
-    expect(new URL(page.url()).searchParams.get('domain')).toBe(domain.id)
+    await expect.poll(() => new URL(page.url()).searchParams.get('domain')).toBe(domain.id)
 
     dns.records.set(`TXT ${record.name}`, [record.value])
     await button('Check now').click()

@@ -89,7 +89,7 @@ describe.skipIf(NO_CHROMIUM)('failed jobs', () => {
     const { page, problems, close } = await opened.visit(`/projects/${project.id}`, { as: user.email })
     await page.getByRole('button', { name: 'Observe' }).click()
     await page.getByRole('link', { name: 'Request logs' }).first().waitFor()
-    expect(await page.getByRole('link', { name: 'Failed jobs' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Failed jobs' }).count()).toBe(0)
     expect(problems()).toEqual([])
     await close()
   })

@@ -1,5 +1,5 @@
 // Goes from screen to screen in one page, without loading the console anew: tests of all screens stay cheap.
-import type { Visit } from './open-console.ts'
+import { drawn, type Visit } from './open-console.ts'
 import type { ScreenUnderTest } from './screens.ts'
 
 /** Viewer is one page that goes from screen to screen without loading the console anew. */
@@ -7,9 +7,6 @@ export interface Viewer extends Visit {
   /** follow goes to an address and waits until what it asks for has come, and is drawn. */
   follow(path: string, screen?: Pick<ScreenUnderTest, 'live'>): Promise<void>
 }
-
-// What has arrived is drawn before the second of two frames, and has asked for more by then.
-const TWO_FRAMES = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 
 /** follower returns a page that goes from screen to screen; `base` is the address of the server. */
 export function follower(visit: Visit, base: string): Viewer {
@@ -19,7 +16,8 @@ export function follower(visit: Visit, base: string): Viewer {
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
   const settle = async (live: boolean) => {
-    do await page.evaluate(TWO_FRAMES)
+    // What has arrived has asked for more by then.
+    do await drawn(page)
     while (open.size > 0 && !live)
   }
   const follow = async (path: string, { live = false }: Pick<ScreenUnderTest, 'live'> = {}) => {

@@ -62,7 +62,7 @@ describe.skipIf(NO_CHROMIUM)('a form over what is stored', () => {
     await redirects.fill('https://a.example/in\n\n  https://b.example/in ')
     await save.click()
     await page.getByText('Busy.').first().waitFor()
-    expect(await redirects.inputValue()).toBe('https://a.example/in\n\n  https://b.example/in ')
+    await expect.poll(() => redirects.inputValue()).toBe('https://a.example/in\n\n  https://b.example/in ')
 
     // Somebody else is quicker with another field, which is read with the answer.
     await opened.app.api('PUT', path, { token, body: { otp_length: 8 } })
@@ -73,7 +73,7 @@ describe.skipIf(NO_CHROMIUM)('a form over what is stored', () => {
     await page.getByText('Saved', { exact: false }).first().waitFor()
     await expect.poll(() => redirects.inputValue()).toBe('https://a.example/in\nhttps://b.example/in')
     await expect.poll(() => length.inputValue()).toBe('8')
-    expect(await lifetime.inputValue()).toBe('1300')
+    await expect.poll(() => lifetime.inputValue()).toBe('1300')
     expect(await stored()).toMatchObject({
       otp_length: 8,
       jwt_expiry_seconds: 1200,
@@ -262,7 +262,7 @@ describe.skipIf(NO_CHROMIUM)('a form that is left', () => {
       await input.fill('Something else')
       await form.getByRole('button', { name: 'Cancel' }).click()
       await expect.poll(() => asked).toEqual(['What you have typed is not saved. Leave anyway?'])
-      expect(await input.inputValue()).toBe('Something else')
+      await expect.poll(() => input.inputValue()).toBe('Something else')
       await input.fill(before)
       await form.getByRole('button', { name: 'Cancel' }).click()
       await form.waitFor({ state: 'detached' })

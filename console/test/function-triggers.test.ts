@@ -82,10 +82,10 @@ describe.skipIf(NO_CHROMIUM)('triggers of functions', () => {
     const address = `/projects/${project.id}/functions?function=${id}&tab=triggers`
     const { page, problems, close } = await opened.visit(address, { as: email })
     await page.getByText('Users, Files').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'user.created, object.*' }).click()
     await page.getByText('No deliveries yet').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByRole('dialog').getByLabel('Payload').fill('{"full_name": "Neema"}')
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { drawn, type OpenConsole, openConsole } from './open-console.ts'
 
 const MARKUP = '"><script>window.hit=1</script><img src=x onerror="window.hit=1">'
 const CORPUS = [
@@ -69,16 +69,15 @@ describe.skipIf(NO_CHROMIUM)('hostile names and values', () => {
   const check = async (page: Page, where: string) => {
     await page.locator('main').getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await page.evaluate('window.hit'), where).toBeUndefined()
+    await expect.poll(() => page.evaluate('window.hit'), { message: where }).toBeUndefined()
     const found =
       'document.querySelectorAll("main script, main img[onerror], main [href^=javascript]").length'
-    expect(await page.evaluate(found), where).toBe(0)
+    await expect.poll(() => page.evaluate(found), { message: where }).toBe(0)
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      // Two frames: what follows the width by script is drawn again.
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect(overflow, `${where} at ${width} px`).toBeLessThanOrEqual(0)
+      await drawn(page)
+      const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      await expect.poll(overflow, { message: `${where} at ${width} px` }).toBeLessThanOrEqual(0)
     }
   }
 
@@ -135,8 +134,8 @@ describe.skipIf(NO_CHROMIUM)('hostile names and values', () => {
       await page.getByRole('textbox', { name: 'Password' }).fill('correct horse 1')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('heading', { name: 'Projects' }).waitFor()
-      expect(new URL(page.url()).origin).toBe(opened.base)
-      expect(await page.evaluate('window.hit')).toBeUndefined()
+      await expect.poll(() => new URL(page.url()).origin).toBe(opened.base)
+      await expect.poll(() => page.evaluate('window.hit')).toBeUndefined()
       expect(problems()).toEqual([])
       await close()
     }

@@ -87,8 +87,8 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     await page.getByRole('button', { name: 'Dry run' }).click()
     await said(page).getByText('Bad lines: 1. Good rows: 1.').waitFor()
     const row = dialog(page).getByRole('row', { name: 'must be a whole number' })
-    expect(await row.innerText()).toMatch(/^Line 3\s+copies\s+must be a whole number$/)
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => row.innerText()).toMatch(/^Line 3\s+copies\s+must be a whole number$/)
+    await expect.poll(() => violationsOf(page)).toEqual([])
     await shoot(page, 'bad-lines')
     expect(await rowsOf('books')).toEqual([])
 
@@ -127,12 +127,12 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
       `${n},1.5${n},yes,0${n}/28/2026,2026-01-0${n}T10:00Z,0b7e3b4e-5d5d-4b6e-9a1f-3a2b1c0d9e8${n},00${n},Käse,"{""a"":1}",b,2020-01-01`
     await choose(page, 'Stock list.csv', Buffer.from(`${header}\n${values(1)}\n${values(2)}\n`, 'latin1'))
     const name = dialog(page).getByRole('textbox', { name: 'Name of the table' })
-    expect(await name.inputValue()).toBe('Stock list')
+    await expect.poll(() => name.inputValue()).toBe('Stock list')
     const price = dialog(page).getByRole('group', { name: 'Column 2', exact: true })
     await price.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'money', exact: true }).click()
     await shoot(page, 'new-table')
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
     await press(page, 'Import')
     await page.waitForURL('**/tables?table=stock_list')
     await page.getByText('2 rows', { exact: true }).waitFor()
@@ -174,7 +174,9 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     const { page, problems, close } = await open('?table=loans&panel=import')
     await choose(page, 'loans.tsv', 'title\tprinted on\nA\t05/06/2026\n')
     await dialog(page).getByText('05/06/2026 can be read in more than one way.').waitFor()
-    expect(await dialog(page).getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => dialog(page).getByRole('button', { name: 'Import', exact: true }).isDisabled())
+      .toBe(true)
     await pick(page, 'Dates in the file', 'Day, month, year')
     await dialog(page).getByText('05/06/2026 is read as 2026-06-05.').waitFor()
     await press(page, 'Import')
@@ -195,7 +197,7 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     }
     await paste('1\t2026-01-31\n2\t2026-02-28')
     const header = dialog(page).getByRole('checkbox', { name: 'The first row names the columns' })
-    expect(await header.isChecked()).toBe(false)
+    await expect.poll(() => header.isChecked()).toBe(false)
     const field = dialog(page).getByRole('combobox', { name: 'Column for Column 1' })
     await field.press('Enter')
     // The list opens a moment later.
@@ -265,7 +267,7 @@ describe.skipIf(NO_CHROMIUM)('imports', () => {
     await page.unroute('**/tables/lost/import**')
     await press(page, 'Import')
     await page.getByRole('gridcell', { name: 'A', exact: true }).waitFor()
-    expect(await failures(page).count()).toBe(0)
+    await expect.poll(() => failures(page).count()).toBe(0)
     await close()
   })
 

@@ -35,7 +35,7 @@ describe.skipIf(NO_CHROMIUM)('indexes', () => {
     const duplicate = page.getByRole('row', { name: 'orders_city city' })
     await duplicate.getByText('Unused').waitFor()
     await duplicate.getByText('orders_city_total does the same').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Create an index on customer_id' }).click()
     await page.getByRole('combobox', { name: 'Add a column' }).click()
@@ -45,7 +45,7 @@ describe.skipIf(NO_CHROMIUM)('indexes', () => {
     const written = page.getByRole('textbox', { name: 'SQL' })
     await written.getByText('create index "orders_of_customer" on "orders"').first().waitFor()
     await page.getByText('not CONCURRENTLY').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
     expect((await indexes()).map(({ name }) => name)).not.toContain('orders_of_customer')
     await page.getByRole('dialog').getByRole('button', { name: 'New index' }).click()
     await page.getByRole('row', { name: 'orders_of_customer' }).waitFor()
@@ -76,7 +76,9 @@ describe.skipIf(NO_CHROMIUM)('indexes', () => {
     const key = (await indexes()).find(({ columns }) => columns[0] === 'id')?.name ?? ''
     await page.getByRole('button', { name: `Drop: ${key}`, exact: true }).click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('dialog').getByRole('button', { name: 'Drop' }).isDisabled())
+      .toBe(true)
     expect((await indexes()).map(({ name }) => name)).toContain(key)
     expect(problems([400, 409])).toEqual([])
     await close()

@@ -35,8 +35,9 @@ describe.skipIf(NO_CHROMIUM)('request logs', () => {
       { token: project.token },
     )
     await page.getByRole('dialog').getByText(data[0].request_id).waitFor()
-    const search = new URL(page.url()).searchParams
-    expect([search.get('status'), search.get('path')]).toEqual(['4xx', '/api/v1/data/au'])
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toMatchObject({ status: '4xx', path: '/api/v1/data/au' })
     expect(problems()).toEqual([])
     await close()
   })
@@ -61,7 +62,7 @@ describe.skipIf(NO_CHROMIUM)('request logs', () => {
       const span = new URL(page.url()).searchParams
       return (Date.parse(span.get('until') ?? '') - Date.parse(span.get('since') ?? '')) / 1000
     }
-    expect(length()).toBe(data.seconds)
+    await expect.poll(length).toBe(data.seconds)
     await expect.poll(() => page.getByRole('button', line('charted')).count()).toBe(3)
 
     // The same by keyboard, a shorter time within it.
@@ -90,7 +91,7 @@ describe.skipIf(NO_CHROMIUM)('request logs', () => {
     await page.getByRole('combobox', { name: 'Time', exact: true }).click()
     await page.getByRole('option', { name: 'Last hour' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe(null)
-    expect(new URL(page.url()).searchParams.get('span')).toBe('hour')
+    await expect.poll(() => new URL(page.url()).searchParams.get('span')).toBe('hour')
     await page.route(/format=csv/, (route) => route.abort('connectionfailed'), { times: 1 })
     await button.click()
     await again.waitFor()

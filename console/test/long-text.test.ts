@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import { follower, type Viewer } from './follower.ts'
-import { heightOf, type OpenConsole, openConsole } from './open-console.ts'
+import { drawn, heightOf, type OpenConsole, openConsole } from './open-console.ts'
 import { SCREENS } from './screens.ts'
 
 const WIDTHS = [1440, 360]
@@ -80,14 +80,17 @@ describe.skipIf(NO_CHROMIUM)('texts half as long again', () => {
   const check = async (page: Page, where: string) => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: heightOf(width) })
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      await drawn(page)
       const at = `${where} at ${width} px`
-      expect(
-        await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-        at,
-      ).toBeLessThanOrEqual(0)
-      expect(await page.evaluate<string[]>(CUT), `${at}: cut off`).toEqual([])
-      expect(await page.evaluate<string[]>(OVERLAPPING), `${at}: overlapping`).toEqual([])
+      await expect
+        .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'), {
+          message: at,
+        })
+        .toBeLessThanOrEqual(0)
+      await expect.poll(() => page.evaluate<string[]>(CUT), { message: `${at}: cut off` }).toEqual([])
+      await expect
+        .poll(() => page.evaluate<string[]>(OVERLAPPING), { message: `${at}: overlapping` })
+        .toEqual([])
     }
   }
 

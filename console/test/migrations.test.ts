@@ -36,7 +36,7 @@ describe.skipIf(NO_CHROMIUM)('migrations', () => {
       const button = dialog.getByRole('button', { name: 'Apply to another project' })
       await dialog.getByRole('combobox', { name: 'Project' }).click()
       await page.getByRole('option', { name: 'Jaribio' }).click()
-      expect(await button.isDisabled()).toBe(true)
+      await expect.poll(() => button.isDisabled()).toBe(true)
       await dialog.getByLabel('to confirm').fill('Jaribio')
       await button.click()
     }

@@ -76,13 +76,16 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await sql(page).getByText('"title" text not null').waitFor()
     await sql(page).getByText('references "authors"').waitFor()
     await sql(page).getByText('"user_id" uuid').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
     expect((await api('GET', '/tables')).map(({ slug }: { slug: string }) => slug)).not.toContain('books')
     await nameOf(page, 1).press('Control+Enter')
 
     await page.waitForURL('**/tables?table=books')
-    const told = await page.getByText('Books was created').boundingBox()
-    expect([(told?.x ?? 0) > 1000, (told?.y ?? 900) < 200]).toEqual([true, true])
+    const told = async () => {
+      const { x = 0, y = 900 } = (await page.getByText('Books was created').boundingBox()) ?? {}
+      return x > 1000 && y < 200
+    }
+    await expect.poll(told).toBe(true)
     await page.getByRole('heading', { name: 'Books', exact: true }).waitFor()
     expect(await own('books')).toMatchObject([
       { name: 'title', data_type: 'text', required: true, unique: true },
@@ -105,11 +108,12 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await api('POST', '/tables/books/records', { data: { title: 'Utubora Mkulima' } })
     await page.reload()
     await page.getByRole('columnheader', { name: 'title' }).waitFor()
-    const heads = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.split('\n')[0])
-    expect(heads.filter((name) => ['id', 'title', 'created_at'].includes(name ?? '')).slice(0, 2)).toEqual([
-      'id',
-      'title',
-    ])
+    const heads = async () => {
+      const texts = await page.getByRole('columnheader').allInnerTexts()
+      const names = texts.map((text) => text.split('\n')[0] ?? '')
+      return names.filter((name) => ['id', 'title', 'created_at'].includes(name)).slice(0, 2)
+    }
+    await expect.poll(heads).toEqual(['id', 'title'])
     expect(problems()).toEqual([])
     await close()
   })
@@ -128,7 +132,7 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await sql(page).getByText('"note" text').waitFor()
     await create(page)
     await page.waitForURL('**/tables?table=loans')
-    expect(await page.evaluate('window.presses')).toBe(2)
+    await expect.poll(() => page.evaluate('window.presses')).toBe(2)
     expect((await own('loans')).map((one: { data_type: string }) => one.data_type)).toEqual([
       'text',
       'integer',
@@ -155,6 +159,8 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await create(page)
     await column(page, 1).getByRole('alert').waitFor()
     await nameOf(page, 1).fill('number')
+    // What is wrong no more moves what stands below it, also between press and release.
+    await column(page, 1).getByRole('alert').waitFor({ state: 'detached' })
     await choose(page, 1, 'Type', 'json')
     await column(page, 1).getByRole('checkbox', { name: 'Unique' }).check()
     await column(page, 1).getByText('cannot compare json').waitFor()
@@ -167,12 +173,13 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await page.getByText('The table authors already exists.').waitFor()
     await create(page)
     await page.getByRole('alert').getByText('The table authors already exists.').waitFor()
-    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
     page.once('dialog', (dialog) => dialog.dismiss())
     await page.keyboard.press('Escape')
-    expect(await nameOf(page, 2).inputValue()).toBe('name')
+    await expect.poll(() => nameOf(page, 2).inputValue()).toBe('name')
 
     await name.fill('Readers')
+    await sql(page).getByText('create table "readers"').waitFor()
     await nameOf(page, 3).fill('author_id')
     await choose(page, 3, 'Refers to', 'Authors')
     await column(page, 3).getByRole('checkbox', { name: 'Required' }).check()
@@ -189,10 +196,11 @@ describe.skipIf(NO_CHROMIUM)('a new table', () => {
     await addColumn('number')
     await index.getByText('must name at least two columns').waitFor()
     await addColumn('author_id')
+    await index.getByText('must name at least two columns').waitFor({ state: 'detached' })
     await index.getByRole('checkbox', { name: 'Unique' }).check()
     await sql(page).getByText('create unique index "readers$number$author_id$key"').waitFor()
     await page.getByRole('radio', { name: 'All users' }).check()
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
     await create(page)
     await page.waitForURL('**/tables?table=readers')
     expect(await own('readers')).toHaveLength(3)

@@ -98,6 +98,11 @@ export function heightOf(width: number): number {
   return width < 500 ? 760 : 900
 }
 
+/** drawn waits for the second of two frames: what was there before is drawn, also where a script follows it. */
+export function drawn(page: Page): Promise<unknown> {
+  return page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+}
+
 async function signIn(page: Page, base: string, email: string): Promise<void> {
   const headers = { 'x-msingi-session': 'cookie', origin: base }
   const data = { email, password: PASSWORD }

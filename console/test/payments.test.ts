@@ -35,7 +35,9 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     const provider = page.getByRole('region', { name: 'Provider A', exact: true })
     await provider.getByLabel('Consumer key').fill('a-consumer-key-of-a-shop')
     await provider.getByLabel('Pay-bill number').fill('12')
-    expect(await provider.getByRole('button', { name: 'Test the connection' }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => provider.getByRole('button', { name: 'Test the connection' }).isDisabled())
+      .toBe(true)
     await provider.getByRole('button', { name: 'Save' }).click()
     await provider.getByText('must have 5 to 7 digits', { exact: false }).waitFor()
     await provider.getByLabel('Pay-bill number').fill('600000')
@@ -82,14 +84,9 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     await timeline.getByText('Callback', { exact: true }).first().click()
     await timeline.getByText('stkCallback', { exact: false }).first().waitFor()
     const ledger = drawer.getByRole('table', { name: 'Ledger' })
-    expect(await ledger.getByRole('cell').allTextContents()).toEqual([
-      'provider_a',
-      'Debit',
-      'KES\u00a01,500',
-      'sales',
-      'Credit',
-      'KES\u00a01,500',
-    ])
+    await expect
+      .poll(() => ledger.getByRole('cell').allTextContents())
+      .toEqual(['provider_a', 'Debit', 'KES\u00a01,500', 'sales', 'Credit', 'KES\u00a01,500'])
 
     await drawer.getByRole('button', { name: 'Record a reversal' }).click()
     const reversal = page.getByRole('dialog', { name: 'Was this payment paid back?' })
@@ -100,7 +97,7 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     await drawer.getByRole('button', { name: 'Record a reversal' }).click()
     await reversal.getByLabel('Reason').fill('Sent back')
     await reversal.getByRole('button', { name: 'Record a reversal' }).click()
-    await drawer.getByText('Paid back').first().waitFor()
+    await drawer.locator('dt:has-text("State") + dd:has-text("Paid back")').waitFor()
     expect((await shop.call('GET', `/transactions/${started.id}`)).data).toMatchObject({ status: 'reversed' })
     expect(problems()).toEqual([])
     await close()
@@ -120,7 +117,7 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     await form.getByRole('button', { name: 'Start a payment' }).click()
     const drawer = page.getByRole('dialog', { name: 'Session' })
     const checkout = drawer.getByRole('link', { name: 'Open the checkout page' })
-    expect(await checkout.getAttribute('href')).toContain('/simulators/checkout/sess_')
+    await expect.poll(() => checkout.getAttribute('href')).toContain('/simulators/checkout/sess_')
 
     await drawer.getByRole('button', { name: 'Resolve' }).click()
     const decide = page.getByRole('dialog', { name: 'What became of this payment?' })
@@ -169,7 +166,7 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     })
     const day = page.getByRole('table', { name: 'By day and currency' }).getByRole('row').nth(1)
     await expect.poll(() => day.innerText()).toMatch(/\d{4}-\d\d-\d\d\tSandbox\t1\t1\t.*700/)
-    expect(await day.innerText()).toContain(totals[0].day)
+    await expect.poll(() => day.innerText()).toContain(totals[0].day)
 
     await page.getByRole('tab', { name: 'Reconciliation' }).click()
     await page.getByText('The providers and we agree.').waitFor()
@@ -233,12 +230,10 @@ describe.skipIf(NO_CHROMIUM)('payments', () => {
     await row.getByRole('button', { name: 'Provider A · Sandbox' }).click()
     const drawer = page.getByRole('dialog', { name: 'Provider A · Sandbox' })
     const others = drawer.getByRole('table', { name: 'Lines that were not taken' })
-    const cells = await others
-      .getByRole('row')
-      .filter({ hasText: 'BROKEN' })
-      .getByRole('cell')
-      .allTextContents()
-    expect(cells).toEqual(['5', 'BROKEN', 'Unreadable', 'Its amount five is no number such as 1,500.00.'])
+    const cells = others.getByRole('row').filter({ hasText: 'BROKEN' }).getByRole('cell')
+    await expect
+      .poll(() => cells.allTextContents())
+      .toEqual(['5', 'BROKEN', 'Unreadable', 'Its amount five is no number such as 1,500.00.'])
     await drawer.getByRole('button', { name: 'Close' }).click()
 
     // What was given back is shown in the totals, of the environment and time that are chosen.

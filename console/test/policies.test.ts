@@ -4,7 +4,7 @@ import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { holdBack } from './hold-back.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { drawn, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('policies', () => {
   let opened: OpenConsole
@@ -69,7 +69,7 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     await row('storage_objects').getByText('Nothing').first().waitFor()
     await page.getByRole('link', { name: 'users', exact: true }).click()
     await page.getByRole('button', { name: 'Add a policy: Read, Everybody' }).waitFor()
-    expect(await page.getByRole('button', { name: /Add a policy: Insert/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Add a policy: Insert/ }).count()).toBe(0)
     await page.goBack()
     await page.getByRole('link', { name: 'storage_objects' }).click()
     await page.getByRole('button', { name: 'Add a policy: Insert, Signed-in users' }).click()
@@ -124,9 +124,7 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
       const dialog = page.getByRole('dialog')
       await dialog.evaluate((element: HTMLElement) => element.style.setProperty('translate', '0 150px'))
       // Once that is drawn, it has gone from under the pointer.
-      await dialog.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      )
+      await drawn(page)
       await page.mouse.up()
       list.release()
       await page.getByRole('option', { name: 'Published rows' }).waitFor()
@@ -144,11 +142,11 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     await page.getByRole('alert').filter({ hasText: 'Did you mean title?' }).waitFor()
     const marked = page.getByRole('dialog').locator('.cm-lintRange-error')
     await marked.waitFor()
-    expect(await marked.textContent()).toBe('titel is null')
+    await expect.poll(() => marked.textContent()).toBe('titel is null')
     for (const _letter of 'titel is null') await page.keyboard.press('Backspace')
     await page.keyboard.type('title is null')
     await marked.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').getByRole('alert').count()).toBe(0)
     expect(await api('GET', '/tables/books/rls')).toEqual([])
     expect(problems()).toEqual([])
     await close()
@@ -183,7 +181,7 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     await row('of the shop').getByText('Hidden').waitFor()
     await row('of the shop').getByText('reader = auth.email()').waitFor()
     await row('of the shop').getByText('The condition is not met.').waitFor()
-    expect(new URL(page.url()).searchParams.get('caller')).toBe(`user:${user.id}`)
+    await expect.poll(() => new URL(page.url()).searchParams.get('caller')).toBe(`user:${user.id}`)
 
     const outcome = page.getByRole('region', { name: 'What would have happened' })
     const fill = async (values: object) => {
@@ -216,10 +214,10 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     await outcome.getByRole('heading', { name: 'The row as it is: Allow' }).waitFor()
     await outcome.getByRole('heading', { name: 'The row as it would be: Deny' }).waitFor()
 
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 760 })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await expect.poll(() => violationsOf(page)).toEqual([])
     expect(await api('GET', '/tables/notes/records')).toEqual(before)
     expect(problems([403])).toEqual([])
     await close()

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { type OpenConsole, openConsole, PASSWORD } from './open-console.ts'
+import { drawn, type OpenConsole, openConsole, PASSWORD } from './open-console.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -41,7 +41,7 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     await page.context().setOffline(true)
     await save(page)
     await form(page).getByText('The server cannot be reached').waitFor()
-    expect(await name(page).inputValue()).toBe('Line')
+    await expect.poll(() => name(page).inputValue()).toBe('Line')
     await page.context().setOffline(false)
     await save(page)
     await form(page).waitFor({ state: 'hidden' })
@@ -70,7 +70,7 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     await page.route(lists, once, { times: 1 })
     await save(page)
     await form(page).getByText(`Refused with ${status}.`).waitFor()
-    expect(await name(page).inputValue()).toBe(`Bucket ${status}`)
+    await expect.poll(() => name(page).inputValue()).toBe(`Bucket ${status}`)
     await save(page)
     await form(page).waitFor({ state: 'hidden' })
     expect(refused).toBe(2)
@@ -89,7 +89,7 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     expect((await api('PATCH', `${members}/${user.id}`, { role: 'viewer' })).status).toBe(200)
     await save(page)
     await form(page).getByRole('alert').waitFor()
-    expect(await name(page).inputValue()).toBe('Taken')
+    await expect.poll(() => name(page).inputValue()).toBe('Taken')
     page.once('dialog', (question) => question.accept())
     await page.keyboard.press('Escape')
     await form(page).waitFor({ state: 'hidden' })
@@ -110,7 +110,7 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     expect((await api('DELETE', `/projects/${gone.data.id}`)).status).toBe(202)
     await save(page)
     await form(page).getByRole('alert').waitFor()
-    expect(await name(page).inputValue()).toBe('Late')
+    await expect.poll(() => name(page).inputValue()).toBe('Late')
     page.once('dialog', (question) => question.accept())
     await page.keyboard.press('Escape')
     await form(page).waitFor({ state: 'hidden' })
@@ -164,7 +164,7 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'hidden' })
     // What was typed can be copied; it is saved as nobody.
-    expect(await name(page).inputValue()).toBe('Whose')
+    await expect.poll(() => name(page).inputValue()).toBe('Whose')
     await save(page)
     await form(page).getByText('Another account has signed in. Reload the page.').waitFor()
     expect(await bucketNames()).not.toContain('Whose')
@@ -210,7 +210,7 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     }
     await ask()
     await page.getByText('Save what you have typed, then reload the page.').waitFor()
-    expect(await name(page).inputValue()).toBe('Typed')
+    await expect.poll(() => name(page).inputValue()).toBe('Typed')
     await save(page)
     await form(page).waitFor({ state: 'hidden' })
     expect(await bucketNames()).toContain('Typed')
@@ -221,7 +221,8 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     expect(loads).toBe(1)
     await page.getByRole('button', { name: 'Typed', exact: true }).waitFor()
     await ask()
-    await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
+    // It has been read by then.
+    await drawn(page)
     expect(loads).toBe(1)
     expect(problems()).toEqual([])
     await close()

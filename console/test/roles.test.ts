@@ -122,7 +122,8 @@ describe.skipIf(NO_CHROMIUM)('every screen as', () => {
       if (!may(reads)) continue
       await follow(of(path))
       if (may(permission)) await page.getByRole('dialog').waitFor()
-      else expect(await page.getByRole('dialog').count(), `${screen} as ${role}`).toBe(0)
+      else
+        await expect.poll(() => page.getByRole('dialog').count(), { message: `${screen} as ${role}` }).toBe(0)
       expect(problems(), screen).toEqual([])
     }
     await visit.close()

@@ -42,7 +42,7 @@ describe.skipIf(NO_CHROMIUM)('saved views', () => {
     const second = await opened.visit(path, { as: user.email })
     await second.page.getByRole('button', { name: 'Views' }).click()
     await second.page.getByRole('button', { name: 'Dear <b>ones</b>', exact: true }).waitFor()
-    expect(await second.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
+    await expect.poll(() => second.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0)
     await second.page.getByRole('textbox', { name: 'Name' }).fill('Mine')
     await second.page.getByRole('button', { name: 'Save view' }).click()
     await second.page.getByRole('button', { name: 'Delete Mine' }).waitFor()

@@ -94,7 +94,7 @@ describe.skipIf(NO_CHROMIUM)('views, functions and triggers', () => {
     await opened.app.api('POST', `/organisations/${organisation_id}/members`, { token: project.token, body })
     const { page, problems, close } = await open('tab=views&object=seen', user.email)
     await page.getByRole('dialog').getByRole('textbox', { name: 'Query' }).waitFor()
-    expect(await page.getByRole('button', { name: /Change|Drop|New/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Change|Drop|New/ }).count()).toBe(0)
     expect(problems()).toEqual([])
     await close()
   })

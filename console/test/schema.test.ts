@@ -78,7 +78,7 @@ describe.skipIf(NO_CHROMIUM)('the schema', () => {
     await page.getByRole('menuitem', { name: 'Drop' }).click()
     const drop = page.getByRole('dialog').getByRole('button', { name: 'Drop' })
     await statements(page).getByText('drop column "price"').first().waitFor()
-    expect(await drop.isDisabled()).toBe(true)
+    await expect.poll(() => drop.isDisabled()).toBe(true)
     await page.getByLabel('to confirm').fill('price')
     await drop.click()
     // What lies behind an open dialog has no roles, so the dialog is waited for first.
@@ -131,12 +131,14 @@ describe.skipIf(NO_CHROMIUM)('the schema', () => {
       as: user.email,
     })
     await page.getByRole('cell', { name: 'created_at' }).waitFor()
-    expect(
-      await page
-        .locator('a, button')
-        .filter({ hasText: /New (table|column)/ })
-        .count(),
-    ).toBe(0)
+    await expect
+      .poll(() =>
+        page
+          .locator('a, button')
+          .filter({ hasText: /New (table|column)/ })
+          .count(),
+      )
+      .toBe(0)
     const refused = await opened.app.api('POST', `/projects/${project.id}/schema/dry-run`, {
       token,
       body: { operation: { kind: 'table.create', input: { name: 'Authors' } } },

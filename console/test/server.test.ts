@@ -27,8 +27,8 @@ describe.skipIf(NO_CHROMIUM)('the server', () => {
     const health = await get('/operator/health')
     await page.getByText(health.node_version, { exact: true }).waitFor()
     const cluster = page.getByRole('table', { name: 'Clusters' }).getByRole('row').nth(1)
-    expect(await cluster.innerText()).toMatch(/^main\s+Reachable\s+\d+/)
-    expect(await cluster.innerText()).toContain(health.clusters[0].version)
+    await expect.poll(() => cluster.innerText()).toMatch(/^main\s+Reachable\s+\d+/)
+    await expect.poll(() => cluster.innerText()).toContain(health.clusters[0].version)
     // In development mails are kept, and none leaves.
     await page.locator('dt:has-text("Sends mail") + dd:text-is("No")').waitFor()
     expect(health.mail).toBe(false)
@@ -41,8 +41,8 @@ describe.skipIf(NO_CHROMIUM)('the server', () => {
     await expect.poll(() => projects.count()).toBe(3)
     await page.getByRole('searchbox', { name: 'Search by name' }).fill('shul')
     await expect.poll(() => projects.count()).toBe(2)
-    expect(await projects.nth(1).innerText()).toContain('Shule')
-    expect(new URL(page.url()).search).toBe('?tab=projects&search=shul')
+    await expect.poll(() => projects.nth(1).innerText()).toContain('Shule')
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=projects&search=shul')
 
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByText('Seconds that changes are kept').waitFor()
@@ -55,7 +55,7 @@ describe.skipIf(NO_CHROMIUM)('the server', () => {
     const rows = page.getByRole('table', { name: 'Operators' }).getByRole('row')
     await rows.nth(1).waitFor()
     // The last one stays.
-    expect(await page.getByRole('button', { name: /^Remove: / }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /^Remove: / }).count()).toBe(0)
     await page.getByRole('button', { name: 'Add an operator' }).click()
     const form = page.getByRole('dialog', { name: 'Add an operator' })
     await form.getByLabel('Email').fill('nobody@example.com')
@@ -76,7 +76,7 @@ describe.skipIf(NO_CHROMIUM)('the server', () => {
   test('is not offered to others', async () => {
     const { page, problems, close } = await opened.visit('/server', { as: emails.other })
     await page.getByText('Only operators of this installation see this.').waitFor()
-    expect(await page.getByRole('link', { name: 'Server' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Server' }).count()).toBe(0)
     expect(problems()).toEqual([])
     await close()
   })

@@ -29,7 +29,7 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     const menu = await holdBack(page, 'menu-popup')
     await page.getByRole('button', { name: /^Account and appearance/ }).click()
     await menu.asked
-    expect(await page.getByRole('menu').count()).toBe(0)
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     menu.release()
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
     await page.keyboard.press('Escape')
@@ -81,12 +81,12 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     menu.release()
     // The button that the menu brings has taken the place of the first one.
     await page.locator('button[id]', { hasText: /^AJ$/ }).waitFor()
-    expect(await focused(page)).toMatch(/^Account and appearance/)
+    await expect.poll(() => focused(page)).toMatch(/^Account and appearance/)
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'hidden' })
-    expect(await focused(page)).toMatch(/^Account and appearance/)
+    await expect.poll(() => focused(page)).toMatch(/^Account and appearance/)
 
     const list = await holdBack(page, 'select-popup')
     await page.getByRole('tab', { name: 'Access tokens' }).click()
@@ -96,7 +96,7 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     await select.focus()
     await list.asked
     await page.keyboard.press('ArrowDown')
-    expect(await page.getByRole('option').count()).toBe(0)
+    await expect.poll(() => page.getByRole('option').count()).toBe(0)
     list.release()
     await page.getByRole('option', { name: 'In a year' }).click()
     await select.getByText('In a year').waitFor()
@@ -115,8 +115,8 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
 
     const field = page.getByRole('combobox', { name: 'Go to a screen' })
     await field.waitFor()
-    expect(await field.inputValue()).toBe('hosp')
-    expect(await focused(page)).toMatch(/^Go to a screen/)
+    await expect.poll(() => field.inputValue()).toBe('hosp')
+    await expect.poll(() => focused(page)).toMatch(/^Go to a screen/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Hospitali' }).waitFor()
     expect(problems()).toEqual([])
@@ -131,7 +131,7 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     const group = (name: string) => navigation.getByRole('button', { name, exact: true })
     const screen = (name: string) => navigation.getByRole('link', { name, exact: true })
     await screen('SQL').waitFor()
-    expect(await screen('API keys').count()).toBe(0)
+    await expect.poll(() => screen('API keys').count()).toBe(0)
     await group('Build').press('Enter')
     await screen('Functions').waitFor({ state: 'detached' })
     await group('Data').click()
@@ -141,8 +141,8 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
     await page.reload()
     await screen('Usage').waitFor()
-    expect(await screen('Functions').count()).toBe(0)
-    expect(await screen('SQL').count()).toBe(0)
+    await expect.poll(() => screen('Functions').count()).toBe(0)
+    await expect.poll(() => screen('SQL').count()).toBe(0)
     await page.keyboard.press('g')
     await page.keyboard.press('f')
     await screen('Functions').waitFor()
@@ -166,12 +166,13 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     for (const path of ['', '/sql', '/users', '/cron', '/payments', '/usage', '/settings']) {
       if (path !== '') await page.goto(`${opened.base}/console/projects/${id}${path}`)
       await navigation.locator('[aria-current=page]').waitFor()
-      const over = await navigation.evaluate((nav) => [
-        nav.scrollHeight - nav.clientHeight,
-        nav.scrollWidth - nav.clientWidth,
-        ...[...nav.querySelectorAll('span')].filter((title) => title.scrollWidth > title.clientWidth),
-      ])
-      expect(over, path).toEqual([0, 0])
+      const over = () =>
+        navigation.evaluate((nav) => [
+          nav.scrollHeight - nav.clientHeight,
+          nav.scrollWidth - nav.clientWidth,
+          ...[...nav.querySelectorAll('span')].filter((title) => title.scrollWidth > title.clientWidth),
+        ])
+      await expect.poll(over, { message: path }).toEqual([0, 0])
     }
     expect(problems()).toEqual([])
     await close()
@@ -187,7 +188,7 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     })
     await page.getByRole('combobox', { name: 'Switch project' }).click()
     await page.getByRole('option', { name: 'Duka 00' }).waitFor()
-    expect(await page.getByRole('option', { name: 'Zahanati' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('option', { name: 'Zahanati' }).count()).toBe(0)
     await page.getByRole('combobox', { name: 'Find a project…' }).fill('zaha')
     await page.getByRole('option', { name: 'Zahanati' }).waitFor()
     await page.keyboard.press('Escape')

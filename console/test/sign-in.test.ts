@@ -114,8 +114,8 @@ describe.skipIf(NO_CHROMIUM)('signing in', () => {
     expect(data).toContainEqual(expect.objectContaining({ email: person.email, role: 'developer' }))
     const cookies = await page.context().cookies(`${opened.base}/api/v1/auth`)
     expect(cookies).toContainEqual(expect.objectContaining({ name: 'msingi_session', httpOnly: true }))
-    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')
-    expect(kept).not.toMatch(/[\w-]{40}/)
+    const kept = () => page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')
+    await expect.poll(kept).not.toMatch(/[\w-]{40}/)
     expect(problems([404]).filter((text) => !text.startsWith(`foreign: ${stage.provider.issuer}/`))).toEqual(
       [],
     )
@@ -190,7 +190,7 @@ describe.skipIf(NO_CHROMIUM)('signing in', () => {
       expect(status).toBe(204)
     }
     const enter = async () => {
-      expect(await dialog.getByLabel('Email').inputValue()).toBe(user.email)
+      await expect.poll(() => dialog.getByLabel('Email').inputValue()).toBe(user.email)
       await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
       await page.keyboard.press('Enter')
       await page.getByLabel('Code').fill(nextCode(app, person.secret))
@@ -230,7 +230,7 @@ describe.skipIf(NO_CHROMIUM)('signing in', () => {
     await dialog.getByRole('heading').click()
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Close' }).click()
-    expect(asked).toEqual(Array(2).fill('What you have typed is not saved. Leave anyway?'))
+    await expect.poll(() => asked).toEqual(Array(2).fill('What you have typed is not saved. Leave anyway?'))
     await enter()
     await form.waitFor({ state: 'detached' })
     expect((await stored()).title).toBe('Utengano')

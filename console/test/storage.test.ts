@@ -58,7 +58,9 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
     const drawer = page.getByRole('dialog', { name: 'pixel.png' })
     const picture = drawer.getByRole('img', { name: '2026/pixel.png' })
     await picture.waitFor()
-    expect(await picture.evaluate('document.querySelector("[role=dialog] img").naturalWidth')).toBe(1)
+    await expect
+      .poll(() => picture.evaluate('document.querySelector("[role=dialog] img").naturalWidth'))
+      .toBe(1)
     const address = await drawer.locator('code').getByText('/storage/public/').innerText()
     const shared = await page.request.get(address)
     expect([shared.status(), shared.headers()['content-type']]).toEqual([200, 'image/png'])
@@ -100,12 +102,9 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
       .getByRole('list', { name: 'Files' })
       .getByRole('button', { name: /dot\.png/ })
       .waitFor()
-    const search = new URL(page.url()).searchParams
-    expect([search.get('bucket'), search.get('folder'), search.get('view')]).toEqual([
-      'covers',
-      '2026/',
-      'gallery',
-    ])
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toMatchObject({ bucket: 'covers', folder: '2026/', view: 'gallery' })
     expect(problems()).toEqual([])
     await close()
   })
@@ -171,7 +170,7 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
     const choose = async (column: string, before: string, after: string) => {
       await cell(column).dblclick()
       const input = page.getByLabel(`Choose ${column}`)
-      expect(await input.inputValue()).toBe(before)
+      await expect.poll(() => input.inputValue()).toBe(before)
       await input.fill(after)
       await input.press('Enter')
     }
@@ -184,7 +183,7 @@ describe.skipIf(NO_CHROMIUM)('storage', () => {
     await expect.poll(async () => (await stored()).born).toBe('1991-01-02')
     await cell('seen').dblclick()
     await page.getByRole('textbox', { name: 'seen', exact: true }).fill('2026-03-01T07:30:15.654321+03:00')
-    expect(await page.getByLabel('Choose seen').inputValue()).toBe('2026-03-01T07:30:15')
+    await expect.poll(() => page.getByLabel('Choose seen').inputValue()).toBe('2026-03-01T07:30:15')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await stored()).seen).toMatch(/^2026-03-01T04:30:15\.654321/)
 

@@ -215,7 +215,7 @@ describe.skipIf(NO_CHROMIUM)('edits in the table editor', () => {
       await page.getByRole('button', { name: 'Try now' }).click()
       const said = page.getByRole('status').filter({ hasText: `${column} is saved: ${saved}` })
       await said.waitFor({ state: 'attached' })
-      expect(await page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     }
 
     await cell(page, 1, 'number').click()
@@ -248,7 +248,7 @@ describe.skipIf(NO_CHROMIUM)('edits in the table editor', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+c')
     await page.getByText('Not all of these rows are loaded. Select fewer.').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Before')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Before')
     await page.keyboard.press('Delete')
 
     await page.keyboard.press('Control+End')

@@ -27,10 +27,13 @@ describe.skipIf(NO_CHROMIUM)('usage', () => {
     await page.getByRole('combobox', { name: 'Meter' }).click()
     await page.getByRole('option', { name: 'Active users' }).click()
     const table = page.getByRole('table', { name: 'Usage: Active users' })
-    const cells = await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()
-    expect([cells[0], cells.at(-1)]).toEqual([data[0].period, String(data[0].active_users)])
-    const search = new URL(page.url()).searchParams
-    expect([search.get('by'), search.get('meter')]).toEqual(['month', 'active_users'])
+    const cells = table.getByRole('row').nth(1).getByRole('cell')
+    await expect
+      .poll(async () => [await cells.first().innerText(), await cells.last().innerText()])
+      .toEqual([data[0].period, String(data[0].active_users)])
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toMatchObject({ by: 'month', meter: 'active_users' })
     expect(problems()).toEqual([])
     await close()
   })

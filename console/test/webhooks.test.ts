@@ -49,7 +49,7 @@ describe.skipIf(NO_CHROMIUM)('webhooks', () => {
     await page.getByRole('button', { name: 'Remove row.inserted:orders' }).waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'Copy the secret now' }).waitFor()
-    expect(await page.getByRole('dialog').locator('code').innerText()).toMatch(/^whsec_/)
+    await expect.poll(() => page.getByRole('dialog').locator('code').innerText()).toMatch(/^whsec_/)
     await page.getByRole('button', { name: 'Done' }).click()
     const [made] = (await call('GET', '')).data
     expect(made).toMatchObject({ name: 'Shop', url: `${receiver.url}/shop` })

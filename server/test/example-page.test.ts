@@ -50,6 +50,6 @@ describe.skipIf(NO_CHROMIUM)('the shared list', () => {
     await expect.poll(() => entries(juma).count()).toBe(1)
     await juma.reload()
     await entries(juma).filter({ hasText: '<b>Mkate</b>' }).waitFor()
-    expect(await entries(juma).count()).toBe(1)
+    await expect.poll(() => entries(juma).count()).toBe(1)
   })
 })

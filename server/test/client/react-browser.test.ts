@@ -17,6 +17,8 @@ const JUMA = { ...AMINA, email: 'juma@example.com', phone: '+255712345679', full
 interface Seen {
   readonly of: string
   readonly board?: string
+  readonly id?: string
+  readonly enabled?: boolean
   readonly person: string | null
   readonly rows?: readonly { readonly title: string; readonly board: string; readonly user_id: string }[]
   readonly row?: { readonly title: string }
@@ -145,7 +147,7 @@ describe.skipIf(NO_CHROMIUM)('hooks for React', () => {
     await expect.poll(titles).toEqual(['Banana', 'Berry'])
     const before = requests.length
     await run(`show({ of: 'rows', board: 'b', enabled: false })`)
-    await expect.poll(latest).toMatchObject({ isLoading: false })
+    await expect.poll(latest).toMatchObject({ enabled: false, isLoading: false })
     expect(await titles()).toBeUndefined()
     expect(requests.length).toBe(before)
     expect(faults).toEqual([])
@@ -157,14 +159,14 @@ describe.skipIf(NO_CHROMIUM)('hooks for React', () => {
     await run(`show({ of: 'row', id: '${id}' })`)
     await expect.poll(latest).toMatchObject({ row: { title: 'One' }, isLoading: false })
     await run(`show({ of: 'row', id: '${project.id}' })`)
-    await expect.poll(latest).toMatchObject({ isLoading: false })
+    await expect.poll(latest).toMatchObject({ id: project.id, isLoading: false })
     expect((await latest())?.row).toBeUndefined()
     await page.route(`${base}/**`, (route) => route.abort())
     await run('handles.refetch()')
     await expect.poll(async () => (await latest())?.error).toContain('MsingiError')
     await page.unroute(`${base}/**`)
     await run(`show({ of: 'row', id: 'none' })`)
-    await expect.poll(async () => (await latest())?.error).toContain('MsingiError')
+    await expect.poll(latest).toMatchObject({ id: 'none', error: expect.stringContaining('MsingiError') })
     await run(`show({ of: 'row', id: '${id}' })`)
     await expect.poll(latest).toMatchObject({ row: { title: 'One' }, isLoading: false })
     expect((await latest())?.error).toBeUndefined()

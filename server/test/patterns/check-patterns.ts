@@ -1,14 +1,32 @@
-// Part of `npm run check`: every regular expression of the server is linear, or reviewed.
+// Part of `npm run check`: every regular expression of the server is linear, or reviewed; no test reads a page only once.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { earlyReadsIn, usesBrowser } from './early-reads.ts'
 import { problemsIn } from './linear-patterns.ts'
 
-const src = fileURLToPath(new URL('../../src', import.meta.url))
-const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'))
-const problems = files.flatMap((file) => problemsIn(file, readFileSync(join(src, file), 'utf8')))
-for (const problem of problems) console.error(problem)
-if (problems.length > 0) {
-  console.error('Write a pattern that never goes back, or bound the text and say so in reviewed-patterns.ts.')
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const SRC = join(ROOT, 'server/src')
+
+/** report prints problems with what to do about them, and has the check fail. */
+function report(problems: readonly string[], advice: string): void {
+  if (problems.length === 0) return
+  for (const problem of problems) console.error(problem)
+  console.error(advice)
   process.exitCode = 1
 }
+
+const sources = globSync('**/*.ts', { cwd: SRC }).filter((file) => !file.endsWith('.test.ts'))
+report(
+  sources.flatMap((file) => problemsIn(file, readFileSync(join(SRC, file), 'utf8'))),
+  'Write a pattern that never goes back, or bound the text and say so in reviewed-patterns.ts.',
+)
+
+const tests = globSync('{console/test,server/src,server/test}/**/*.test.ts', { cwd: ROOT })
+report(
+  tests.flatMap((file) => {
+    const code = readFileSync(join(ROOT, file), 'utf8')
+    return usesBrowser(code) ? earlyReadsIn(file, code) : []
+  }),
+  'Read until it is there: await expect.poll(() => row.count()).toBe(2).',
+)

@@ -37,7 +37,7 @@ test('passed: what is linear, what is no pattern, and what is reviewed', () => {
   expect(problemsIn('engine/b.ts', 'export const a = /a+$/', reviewed)).toHaveLength(1)
 })
 
-test('the server has none', () => {
+test('the server has none, and no test reads a page only once', () => {
   const check = fileURLToPath(new URL('check-patterns.ts', import.meta.url))
   expect(execFileSync(process.execPath, [check], { encoding: 'utf8' })).toBe('')
 })

@@ -79,14 +79,14 @@ describe.skipIf(NO_CHROMIUM)('the pages of the simulators', () => {
     await shop.push({ description: 'On another phone', phone: '0787654321' })
     const second = await shop.push({ description: 'Second' })
     await promptOf('Second').waitFor()
-    expect(await promptOf('First').getByLabel('PIN').inputValue()).toBe('12')
-    expect(await promptOf('On another phone').count()).toBe(0)
+    await expect.poll(() => promptOf('First').getByLabel('PIN').inputValue()).toBe('12')
+    await expect.poll(() => promptOf('On another phone').count()).toBe(0)
     await promptOf('First').getByRole('button', { name: 'Ignore' }).click()
     await promptOf('First').waitFor({ state: 'detached' })
     await promptOf('Second').getByRole('button', { name: 'Decline' }).click()
     await shop.becomes(second.transaction_id, 'cancelled')
     await page.getByText('No prompts.').waitFor()
-    expect(await promptOf('First').count()).toBe(0)
+    await expect.poll(() => promptOf('First').count()).toBe(0)
   })
 
   test('a session is paid on the checkout page, which leads back to the shop; one is cancelled', async () => {
