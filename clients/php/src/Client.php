@@ -123,6 +123,15 @@ final readonly class Client
     }
 
     /**
+     * secret returns the value of a secret of the project, by its key. It needs a secret key with the scope
+     * `secrets:read`.
+     */
+    public function secret(string $key): string
+    {
+        return $this->api->send(new Request('GET', '/secrets/resolve/' . rawurlencode($key)))->member('value');
+    }
+
+    /**
      * batch runs up to 100 writes on any tables in one transaction, and returns their results in order.
      *
      * @param list<array<string, mixed>> $operations with `method` (POST, PATCH or DELETE), `table`, `id` and `body`

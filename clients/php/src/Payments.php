@@ -8,6 +8,8 @@ use Msingi\Exception\MsingiException;
 use Msingi\Http\Api;
 use Msingi\Http\Request;
 use Msingi\Net\Clock;
+use Msingi\Payments\Configuration;
+use Msingi\Payments\Reconciliation;
 
 /**
  * Payments starts payments with mobile money, and waits for them. A start is sent with an idempotency key, so that the
@@ -18,9 +20,17 @@ final readonly class Payments
     private const OPEN = ['submitting', 'pending', 'unknown'];
     private const POLL_SECONDS = 3.0;
 
+    /** settings reads, changes and tests the settings of payments. It needs a secret key. */
+    public Configuration $settings;
+
+    /** reconciliation compares payments with what the providers say. It needs a secret key. */
+    public Reconciliation $reconciliation;
+
     /** @internal */
     public function __construct(private Api $api)
     {
+        $this->settings = new Configuration($api);
+        $this->reconciliation = new Reconciliation($api);
     }
 
     /**
@@ -100,15 +110,76 @@ final readonly class Payments
     }
 
     /**
+     * getByReference returns the payment of provider B with the provider's reference.
+     *
+     * @return array<string, mixed>
+     */
+    public function getByReference(string $reference): array
+    {
+        $path = $this->path('/provider_b/status/' . rawurlencode($reference));
+        return $this->api->send(new Request('GET', $path))->array();
+    }
+
+    /**
      * list yields all payments that match, the latest first, and asks for them page by page. Users see their own.
      *
      * @param array<string, scalar> $filters such as `status`, `provider`, `phone`, `order_id`, `from` and `to`; `limit` is
-     * the size of a page, 100 at most
+     * the size of a page, 200 at most
      * @return \Generator<int, array<string, mixed>>
      */
     public function list(array $filters = []): \Generator
     {
         return $this->api->walk($this->path('/transactions'), $filters);
+    }
+
+    /**
+     * reverse records that the provider has paid a payment back. It needs a secret key.
+     *
+     * @param int|null $amount in whole shillings; all that is left by default
+     * @param string|null $receipt what the statement calls what was paid back
+     * @return array<string, mixed>
+     */
+    public function reverse(string $id, string $reason, ?int $amount = null, ?string $receipt = null): array
+    {
+        return $this->decide($id, 'reversal', compact('reason', 'amount', 'receipt'));
+    }
+
+    /**
+     * resolve says what became of a payment where the provider does not, or says it wrongly. It needs a secret key.
+     *
+     * @param string $status `completed` or `failed`
+     * @param int|null $amount what was really paid, in whole shillings, of one that is completed
+     * @return array<string, mixed>
+     */
+    public function resolve(
+        string $id,
+        string $status,
+        string $reason,
+        ?int $amount = null,
+        ?string $receipt = null,
+    ): array {
+        return $this->decide($id, 'resolve', compact('status', 'reason', 'amount', 'receipt'));
+    }
+
+    /**
+     * totals returns what was paid on each day, the latest first. It needs a secret key.
+     *
+     * @param array<string, scalar> $filters those of the list; `from` is 30 days before `to` by default, 366 at most
+     * @return list<array<string, mixed>>
+     */
+    public function totals(array $filters = []): array
+    {
+        return $this->api->send(new Request('GET', $this->path('/totals'), Request::pairs($filters)))->list();
+    }
+
+    /**
+     * ledger returns the balances of the accounts. It needs a secret key.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function ledger(): array
+    {
+        return $this->api->send(new Request('GET', $this->path('/ledger')))->list();
     }
 
     /**
@@ -157,6 +228,16 @@ final readonly class Payments
         $headers = ['idempotency-key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
         $request = Request::json('POST', $this->path($route), Request::given($body), [], $headers);
         return $this->api->send($request)->array();
+    }
+
+    /**
+     * @param array<string, mixed> $body null leaves one out
+     * @return array<string, mixed>
+     */
+    private function decide(string $id, string $what, array $body): array
+    {
+        $path = $this->path('/transactions/' . rawurlencode($id) . "/$what");
+        return $this->api->send(Request::json('POST', $path, Request::given($body)))->array();
     }
 
     private function path(string $rest): string

@@ -9,6 +9,7 @@ import { SessionKeeper } from './auth/session.ts'
 import { Buckets } from './files/buckets.ts'
 import { Functions } from './functions.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
+import { objectOf } from './http/answers.ts'
 import { checkDigits, parseDigits } from './http/digits.ts'
 import type { MsingiError } from './http/error.ts'
 import {
@@ -48,7 +49,15 @@ export type { AccessToken } from './auth/given.ts'
 export type { Session } from './auth/stored-session.ts'
 export type { Tokens } from './auth/tokens.ts'
 export type { User } from './auth/user.ts'
-export type { CreatedUser, InvitedUser, ManagedUser, UserChange, UserFilters, Users } from './auth/users.ts'
+export type {
+  CreatedUser,
+  InvitedUser,
+  ManagedUser,
+  Role,
+  UserChange,
+  UserFilters,
+  Users,
+} from './auth/users.ts'
 export type { Bucket } from './files/bucket.ts'
 export type { BucketOptions, Buckets, StoredBucket } from './files/buckets.ts'
 export type {
@@ -71,20 +80,33 @@ export type { Method, RequestOptions } from './http/http.ts'
 export type { List } from './http/list.ts'
 export type { Room, RoomEvent, RoomOptions } from './live/room.ts'
 export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './live/subscription.ts'
+export type { PaymentConfiguration, Reconciliation } from './managed-payments.ts'
 export type {
+  CredentialsTest,
+  DayTotal,
+  Difference,
   DirectInput,
+  LedgerBalance,
   Payment,
+  PaymentEnvironment,
   PaymentFilters,
   PaymentInput,
+  PaymentSettings,
   PaymentStatus,
-  Payments,
+  Provider,
   PushInput,
+  ReconciliationReport,
+  Resolution,
+  Reversal,
   SessionInput,
   SettledPayment,
   SettledStatus,
   StartedPayment,
-  WaitOptions,
-} from './payments.ts'
+  Statement,
+  StatementImport,
+  TotalFilters,
+} from './payment-types.ts'
+export type { Payments, WaitOptions } from './payments.ts'
 export type { Queries, QueryConfig, QueryResult, SqlResult } from './queries.ts'
 export type { Progress } from './runtime/progress.ts'
 export type { SessionStorage } from './runtime/storage.ts'
@@ -136,6 +158,8 @@ export interface Client<Known extends Tables = AnyTables> {
   readonly graphql: Graphql
   /** storage uploads, downloads and lists files. */
   readonly storage: Buckets
+  /** secret returns the value of a secret of the project, by its key. It needs a secret key with the scope `secrets:read`. */
+  secret(key: string): Promise<string>
   /** from returns a table, to read and write its rows. */
   from<Name extends keyof Known & string>(table: Name): Table<RowOf<Known, Name>, TypesOf<Known, Name>>
   /** batch runs up to 100 writes on any tables in one transaction, and returns their results in order. */
@@ -222,7 +246,7 @@ function openClient<Known extends Tables>(
         session,
         device,
         providers,
-        `${path}/auth`,
+        path,
       ),
       functions: new Functions(exchange, `${base}/fn/${project}`),
       payments: new Payments(request, subscribe, `${path}/payments`),
@@ -237,6 +261,10 @@ function openClient<Known extends Tables>(
         storage,
         session,
       }),
+      secret: async (key) => {
+        const call = { path: `/secrets/resolve/${encodeURIComponent(key)}` }
+        return objectOf((await request<{ value: string }>(call)).data).value
+      },
       from: (table) => new Table({ table, request, subscribe, session }),
       batch: async (operations, { idempotencyKey } = {}) => {
         const headers = idempotent(idempotencyKey)

@@ -1,111 +1,28 @@
 // Payments with mobile money: starting them, and waiting for what becomes of them.
 
+import { listOf, objectOf } from './http/answers.ts'
 import { idempotent, type Request } from './http/http.ts'
 import { type List, listPages } from './http/list.ts'
+import { queryOf } from './http/query-of.ts'
 import type { Subscription } from './live/subscription.ts'
+import { PaymentConfiguration, Reconciliation } from './managed-payments.ts'
+import type {
+  DayTotal,
+  DirectInput,
+  LedgerBalance,
+  Payment,
+  PaymentFilters,
+  PaymentStatus,
+  PushInput,
+  Resolution,
+  Reversal,
+  SessionInput,
+  SettledPayment,
+  StartedPayment,
+  TotalFilters,
+} from './payment-types.ts'
 import { randomText } from './runtime/base64-url.ts'
 import type { RepeatOptions, Subscribe } from './tables/source.ts'
-
-/** PaymentStatus is the state of a payment; `unknown` means that the provider has not answered yet. */
-export type PaymentStatus =
-  | 'submitting'
-  | 'pending'
-  | 'unknown'
-  | 'completed'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'reversed'
-
-/** SettledStatus is a state in which a payment stays, unless it succeeds late or is paid back. */
-export type SettledStatus = Exclude<PaymentStatus, 'submitting' | 'pending' | 'unknown'>
-
-/** Payment is a transaction, as the API and the table payment_transactions show it. */
-export interface Payment {
-  readonly id: string
-  readonly provider: 'provider_a' | 'provider_b'
-  readonly kind: 'stk_push' | 'direct' | 'session'
-  readonly status: PaymentStatus
-  /** amount is in whole shillings. */
-  readonly amount: number
-  readonly currency: string
-  /** refunded_amount is what was given back of it. */
-  readonly refunded_amount: number
-  readonly phone: string | null
-  readonly order_id: string | null
-  readonly description: string | null
-  readonly metadata: Record<string, unknown>
-  readonly reference: string | null
-  readonly receipt: string | null
-  /** failure says why a payment failed, for programs: `insufficient_funds`, `wrong_pin`, … */
-  readonly failure: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-/** SettledPayment is a payment with an outcome. */
-export type SettledPayment = Payment & { readonly status: SettledStatus }
-
-/** PaymentInput is what all ways to pay have in common. */
-export interface PaymentInput {
-  readonly amount: number
-  readonly description?: string
-  readonly order_id?: string
-  readonly metadata?: Record<string, unknown>
-  /** user_id is whose payment it is, for secret keys; signed-in users pay for themselves. */
-  readonly user_id?: string
-}
-
-/** PushInput is a prompt on the payer's phone, with provider A. */
-export interface PushInput extends PaymentInput {
-  readonly phone: string
-  readonly description: string
-}
-
-/** DirectInput is a direct payment with provider B. */
-export interface DirectInput extends PaymentInput {
-  readonly phone: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly email?: string
-}
-
-/** SessionInput is a session on the checkout page of provider B. */
-export interface SessionInput extends PaymentInput {
-  readonly redirect_url?: string
-  readonly customer_name?: string
-  readonly customer_phone?: string
-  /** expires_in is in seconds, between 60 and 86400. */
-  readonly expires_in?: number
-}
-
-/** PaymentFilters say which payments are listed. Times are in ISO 8601, amounts in whole shillings. */
-export interface PaymentFilters {
-  /** status is one, or several separated by commas: `completed,reversed`. */
-  readonly status?: PaymentStatus | `${PaymentStatus},${string}`
-  readonly provider?: Payment['provider']
-  readonly environment?: 'sandbox' | 'live'
-  readonly phone?: string
-  readonly reference?: string
-  readonly order_id?: string
-  readonly user_id?: string
-  /** alert chooses those that somebody has to look at. */
-  readonly alert?: true
-  /** from and to are when they were started: at it or later, and before it. */
-  readonly from?: string
-  readonly to?: string
-  readonly min_amount?: number
-  readonly max_amount?: number
-  readonly page?: number
-  /** limit is the number of payments of a page, 1 to 100; the default is 20. */
-  readonly limit?: number
-}
-
-/** StartedPayment is a payment that was started. */
-export interface StartedPayment {
-  readonly transaction_id: string
-  readonly status: PaymentStatus
-}
 
 /** WaitOptions bound waiting. */
 export interface WaitOptions {
@@ -126,6 +43,10 @@ export function isSettled(payment: Payment): payment is SettledPayment {
  * the answer was lost, and the payer is asked once.
  */
 export class Payments {
+  /** settings reads, changes and tests the settings of payments. It needs a secret key. */
+  readonly settings: PaymentConfiguration
+  /** reconciliation compares payments with what the providers say. It needs a secret key. */
+  readonly reconciliation: Reconciliation
   readonly #request: Request
   readonly #subscribe: Subscribe
   readonly #path: string
@@ -134,6 +55,8 @@ export class Payments {
     this.#request = request
     this.#subscribe = subscribe
     this.#path = path
+    this.settings = new PaymentConfiguration(request, path)
+    this.reconciliation = new Reconciliation(request, path)
   }
 
   /** push prompts a phone to pay with provider A. */
@@ -160,9 +83,36 @@ export class Payments {
     return (await this.#request<Payment>({ path })).data
   }
 
+  /** getByReference returns the payment of provider B with the provider's reference. */
+  async getByReference(reference: string): Promise<Payment> {
+    const path = `${this.#path}/provider_b/status/${encodeURIComponent(reference)}`
+    return (await this.#request<Payment>({ path })).data
+  }
+
   /** list returns a page of payments, the latest first; `for await` yields those of all pages. Users see their own. */
   list(filters: PaymentFilters = {}): Promise<List<Payment>> {
     return listPages(this.#request, `${this.#path}/transactions`, filters)
+  }
+
+  /** reverse records that the provider has paid a payment back, or a part of it. It needs a secret key. */
+  reverse(id: string, reversal: Reversal): Promise<Payment> {
+    return this.#decide(id, 'reversal', reversal)
+  }
+
+  /** resolve says what became of a payment where the provider does not, or says it wrongly. It needs a secret key. */
+  resolve(id: string, resolution: Resolution): Promise<Payment> {
+    return this.#decide(id, 'resolve', resolution)
+  }
+
+  /** totals returns what was paid on each day, the latest first. It needs a secret key. */
+  async totals(filters: TotalFilters = {}): Promise<readonly DayTotal[]> {
+    const call = { path: `${this.#path}/totals`, query: queryOf(filters) }
+    return listOf((await this.#request<DayTotal[]>(call)).data)
+  }
+
+  /** ledger returns the balances of the accounts. It needs a secret key. */
+  async ledger(): Promise<readonly LedgerBalance[]> {
+    return listOf((await this.#request<LedgerBalance[]>({ path: `${this.#path}/ledger` })).data)
   }
 
   /**
@@ -218,6 +168,11 @@ export class Payments {
     } catch {
       return undefined
     }
+  }
+
+  async #decide(id: string, what: string, body: object): Promise<Payment> {
+    const path = `${this.#path}/transactions/${encodeURIComponent(id)}/${what}`
+    return objectOf((await this.#request<Payment>({ method: 'POST', path, body })).data)
   }
 
   async #start<Started>(

@@ -1,4 +1,4 @@
-// Queries over several tables: structured ones, and read-only SQL.
+// Queries over several tables: structured ones, read-only SQL, and those that are saved in the project.
 import type { Request } from './http/http.ts'
 
 /** QueryConfig is a structured query; see the page on the query engine for its fields. */
@@ -52,6 +52,15 @@ export class Queries {
     params?: readonly unknown[] | Readonly<Record<string, unknown>>,
   ): Promise<SqlResult<Row>> {
     return this.#post('/query/exec', params === undefined ? { sql } : { sql, params })
+  }
+
+  /** runSaved runs a query that is saved in the project; `params` are the values of its parameters. */
+  async runSaved<Row = Record<string, unknown>>(
+    id: string,
+    params?: Readonly<Record<string, unknown>>,
+  ): Promise<QueryResult<Row>> {
+    const body = params === undefined ? {} : { params }
+    return this.#post(`/query/saved/${encodeURIComponent(id)}/run`, body)
   }
 
   async #post<Data>(path: string, body: object): Promise<Data> {

@@ -81,4 +81,93 @@ final readonly class Users
     {
         $this->api->auth('DELETE', '/users/' . rawurlencode($id) . '/sessions');
     }
+
+    /**
+     * sessions returns where a user is signed in, the latest first.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function sessions(string $id): array
+    {
+        return $this->api->auth('GET', '/users/' . rawurlencode($id) . '/sessions');
+    }
+
+    /** endSession ends one of them. */
+    public function endSession(string $id, string $sessionId): void
+    {
+        $this->api->auth('DELETE', '/users/' . rawurlencode($id) . '/sessions/' . rawurlencode($sessionId));
+    }
+
+    /**
+     * factors returns the second factors of a user.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function factors(string $id): array
+    {
+        return $this->api->auth('GET', '/users/' . rawurlencode($id) . '/factors');
+    }
+
+    /** removeFactor takes a second factor from a user who has lost it. */
+    public function removeFactor(string $id, string $factorId): void
+    {
+        $this->api->auth('DELETE', '/users/' . rawurlencode($id) . '/factors/' . rawurlencode($factorId));
+    }
+
+    /**
+     * identities returns with which providers a user signs in.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function identities(string $id): array
+    {
+        return $this->api->auth('GET', '/users/' . rawurlencode($id) . '/identities');
+    }
+
+    /** unlink takes an identity off, also the last way to sign in. */
+    public function unlink(string $id, string $identityId): void
+    {
+        $this->api->auth('DELETE', '/users/' . rawurlencode($id) . '/identities/' . rawurlencode($identityId));
+    }
+
+    /**
+     * roles returns the roles of a user.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function roles(string $id): array
+    {
+        return $this->api->send(new Request('GET', $this->rolesOf($id)))->list();
+    }
+
+    /**
+     * addRole gives a user a role, and returns all that the user has now.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function addRole(string $id, string $roleId): array
+    {
+        return $this->api->send(Request::json('POST', $this->rolesOf($id), ['role_id' => $roleId]))->list();
+    }
+
+    /**
+     * setRoles gives a user these roles in place of all others.
+     *
+     * @param list<string> $roleIds
+     * @return list<array<string, mixed>>
+     */
+    public function setRoles(string $id, array $roleIds): array
+    {
+        return $this->api->send(Request::json('PUT', $this->rolesOf($id), ['role_ids' => $roleIds]))->list();
+    }
+
+    public function removeRole(string $id, string $roleId): void
+    {
+        $this->api->send(new Request('DELETE', $this->rolesOf($id) . '/' . rawurlencode($roleId)));
+    }
+
+    private function rolesOf(string $id): string
+    {
+        return $this->api->path('/users/' . rawurlencode($id) . '/roles');
+    }
 }

@@ -7,7 +7,7 @@ namespace Msingi\Tables;
 use Msingi\Http\Api;
 use Msingi\Http\Request;
 
-/** QueryEngine reads several tables at once: structured queries, and read-only SQL. */
+/** QueryEngine reads several tables at once: structured queries, read-only SQL, and saved queries. */
 final readonly class QueryEngine
 {
     /** @internal */
@@ -35,8 +35,19 @@ final readonly class QueryEngine
         return $this->post('/query/exec', ['sql' => $sql] + ($params === [] ? [] : ['params' => $params]));
     }
 
-    /** @param array<string, mixed> $body */
-    private function post(string $route, array $body): QueryResult
+    /**
+     * runSaved runs a query that is saved in the project.
+     *
+     * @param array<string, mixed> $params the values of its parameters
+     */
+    public function runSaved(string $id, array $params = []): QueryResult
+    {
+        $body = $params === [] ? (object) [] : ['params' => $params];
+        return $this->post('/query/saved/' . rawurlencode($id) . '/run', $body);
+    }
+
+    /** @param array<string, mixed>|object $body */
+    private function post(string $route, array|object $body): QueryResult
     {
         $data = $this->api->send(Request::json('POST', $this->api->path($route), $body))->array();
         $truncated = $data['truncated'] ?? false;

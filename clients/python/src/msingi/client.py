@@ -13,7 +13,7 @@ from ._blocking import Blocking
 from ._core.answers import graphql_problems, reply_of
 from ._core.changes import TableFollower
 from ._core.effects import Flow
-from ._core.http import Call, Server, given, idempotent, lowered, params_of
+from ._core.http import Call, Server, given, idempotent, lowered, params_of, segment
 from ._core.json import loads
 from ._core.session import SessionKeeper, Store, session_of
 from ._core.shell import Part, S, Stream, Subscription, operation
@@ -86,6 +86,14 @@ class Client(Part[S], Generic[S]):
     def table(self, name: str, row: Any = None) -> Table[Any, S]:
         """table returns a table, to read and write its rows. `row` is their type, a TypedDict."""
         return Table(self._shell, self._server, name)
+
+    @operation
+    def secret(self, key: str) -> Flow[str]:
+        """secret returns the value of a secret of the project, by its key. It needs a secret key with the scope
+        `secrets:read`."""
+        call = Call("GET", f"/secrets/resolve/{segment(key)}")
+        value: str = (yield from self._server.request(call)).member("value")
+        return value
 
     @operation
     def batch(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from typing import Any, Generic, TypedDict
+from typing import Any, Generic, Literal, TypedDict
 
 from ._core.effects import Flow, Pause
-from ._core.http import Call, Server, asked_of, given, idempotent, segment
+from ._core.http import Call, Server, asked_of, given, idempotent, params_of, segment
 from ._core.shell import Part, S, Stream, operation
 from .errors import ConnectionFailed, QuotaExceeded, ServerError
+from .managed_payments import Balances, DayTotals, PaymentConfiguration, Reconciliation
 
 _OPEN = frozenset({"submitting", "pending", "unknown"})
 _FIRST_POLL, _LONGEST_POLL = 0.5, 3.0
@@ -51,6 +52,8 @@ class Payments(Part[S], Generic[S]):
         super().__init__(shell)
         self._server = server
         self._path = f"{server.path}/payments"
+        self.settings = PaymentConfiguration(shell, server)
+        self.reconciliation = Reconciliation(shell, server)
 
     @operation
     def push(
@@ -139,9 +142,56 @@ class Payments(Part[S], Generic[S]):
         return (yield from self._get(id))
 
     def list(self, **filters: object) -> Stream[Payment, S]:
-        """list iterates over all payments that match: `status`, `provider`, `kind`, `phone`, `order_id`, … `limit` is the
-        size of a page, 100 at most."""
-        return Stream(self._shell, self._server.walk(f"{self._path}/transactions", filters))
+        """list iterates over all payments that match: `status`, `provider`, `phone`, `order_id`, `from_`, `to`, … `limit` is
+        the size of a page, 200 at most."""
+        return Stream(self._shell, self._server.walk(f"{self._path}/transactions", _named(filters)))
+
+    @operation
+    def get_by_reference(self, reference: str) -> Flow[Payment]:
+        """get_by_reference returns the payment of provider B with the provider's reference."""
+        path = f"{self._path}/provider_b/status/{segment(reference)}"
+        payment: Payment = (yield from self._server.request(Call("GET", path))).object
+        return payment
+
+    @operation
+    def reverse(
+        self,
+        id: object,  # noqa: A002
+        *,
+        reason: str,
+        amount: int | None = None,
+        receipt: str | None = None,
+    ) -> Flow[Payment]:
+        """reverse records that the provider has paid a payment back: all that is left, or an `amount`. It needs a secret
+        key."""
+        return (yield from self._decide(id, "reversal", given(reason=reason, amount=amount, receipt=receipt)))
+
+    @operation
+    def resolve(
+        self,
+        id: object,  # noqa: A002
+        *,
+        status: Literal["completed", "failed"],
+        reason: str,
+        amount: int | None = None,
+        receipt: str | None = None,
+    ) -> Flow[Payment]:
+        """resolve says what became of a payment where the provider does not, or says it wrongly; `amount` is what was
+        really paid. It needs a secret key."""
+        body = given(status=status, reason=reason, amount=amount, receipt=receipt)
+        return (yield from self._decide(id, "resolve", body))
+
+    @operation
+    def totals(self, /, **filters: object) -> Flow[DayTotals]:
+        """totals returns what was paid on each day, the latest first, with the filters of `list`; `from_` is 30 days
+        before `to` by default, 366 at most. It needs a secret key."""
+        call = Call("GET", f"{self._path}/totals", params_of(_named(filters)))
+        return (yield from self._server.request(call)).items
+
+    @operation
+    def ledger(self) -> Flow[Balances]:
+        """ledger returns the balances of the accounts. It needs a secret key."""
+        return (yield from self._server.request(Call("GET", f"{self._path}/ledger"))).items
 
     @operation
     def wait(self, id: object, *, timeout: float | None = None) -> Flow[Payment]:  # noqa: A002
@@ -169,8 +219,18 @@ class Payments(Part[S], Generic[S]):
         payment: Payment = (yield from self._server.request(Call("GET", path))).object
         return payment
 
+    def _decide(self, id: object, what: str, body: dict[str, Any]) -> Flow[Payment]:  # noqa: A002
+        call = Call("POST", f"{self._path}/transactions/{segment(str(id))}/{what}", json=body)
+        payment: Payment = (yield from self._server.request(call)).object
+        return payment
+
     def _start(self, path: str, body: dict[str, Any], key: str | None) -> Flow[StartedPayment]:
         headers = idempotent(key or str(uuid.uuid4()))
         call = Call("POST", f"{self._path}/{path}", json=body, headers=headers)
         started: StartedPayment = (yield from self._server.request(call)).object
         return started
+
+
+# `from` is a word of Python's own.
+def _named(filters: Mapping[str, object]) -> dict[str, object]:
+    return {name.removesuffix("_"): value for name, value in filters.items()}

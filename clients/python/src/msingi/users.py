@@ -10,6 +10,7 @@ from ._core.http import Call, Server, given, segment
 from ._core.shell import Part, S, Stream, operation
 
 User = dict[str, Any]
+Items = list[dict[str, Any]]
 
 
 class Users(Part[S], Generic[S]):
@@ -103,6 +104,65 @@ class Users(Part[S], Generic[S]):
     def end_sessions(self, id: object) -> Flow[None]:  # noqa: A002
         """end_sessions signs a user out everywhere."""
         yield from self._call("DELETE", f"/{segment(str(id))}/sessions")
+
+    @operation
+    def sessions(self, id: object) -> Flow[Items]:  # noqa: A002
+        """sessions returns where a user is signed in, the latest first."""
+        return (yield from self._items(f"/{segment(str(id))}/sessions"))
+
+    @operation
+    def end_session(self, id: object, session_id: object) -> Flow[None]:  # noqa: A002
+        """end_session ends one of them."""
+        yield from self._call("DELETE", f"/{segment(str(id))}/sessions/{segment(str(session_id))}")
+
+    @operation
+    def factors(self, id: object) -> Flow[Items]:  # noqa: A002
+        """factors returns the second factors of a user."""
+        return (yield from self._items(f"/{segment(str(id))}/factors"))
+
+    @operation
+    def remove_factor(self, id: object, factor_id: object) -> Flow[None]:  # noqa: A002
+        """remove_factor takes a second factor from a user who has lost it."""
+        yield from self._call("DELETE", f"/{segment(str(id))}/factors/{segment(str(factor_id))}")
+
+    @operation
+    def identities(self, id: object) -> Flow[Items]:  # noqa: A002
+        """identities returns with which providers a user signs in."""
+        return (yield from self._items(f"/{segment(str(id))}/identities"))
+
+    @operation
+    def unlink(self, id: object, identity_id: object) -> Flow[None]:  # noqa: A002
+        """unlink takes an identity off, also the last way to sign in."""
+        yield from self._call("DELETE", f"/{segment(str(id))}/identities/{segment(str(identity_id))}")
+
+    @operation
+    def roles(self, id: object) -> Flow[Items]:  # noqa: A002
+        """roles returns the roles of a user."""
+        return (yield from self._roles("GET", id))
+
+    @operation
+    def add_role(self, id: object, role_id: object) -> Flow[Items]:  # noqa: A002
+        """add_role gives a user a role, and returns all that the user has now."""
+        return (yield from self._roles("POST", id, {"role_id": str(role_id)}))
+
+    @operation
+    def set_roles(self, id: object, role_ids: Sequence[object]) -> Flow[Items]:  # noqa: A002
+        """set_roles gives a user these roles in place of all others."""
+        return (yield from self._roles("PUT", id, {"role_ids": [str(role_id) for role_id in role_ids]}))
+
+    @operation
+    def remove_role(self, id: object, role_id: object) -> Flow[None]:  # noqa: A002
+        """remove_role takes a role from a user."""
+        yield from self._server.request(Call("DELETE", f"{self._roles_of(id)}/{segment(str(role_id))}"))
+
+    def _roles(self, method: str, id: object, body: object = None) -> Flow[Items]:  # noqa: A002
+        return (yield from self._server.request(Call(method, self._roles_of(id), json=body))).items
+
+    def _roles_of(self, id: object) -> str:  # noqa: A002
+        return f"{self._server.path}/users/{segment(str(id))}/roles"
+
+    def _items(self, path: str) -> Flow[Items]:
+        return (yield from self._server.request(Call("GET", f"{self._path}{path}"))).items
 
     def _call(self, method: str, path: str, body: object = None) -> Flow[Any]:
         return (yield from self._server.request(Call(method, f"{self._path}{path}", json=body))).data

@@ -81,15 +81,16 @@ export class Auth {
   readonly #device: DeviceKeeper
   readonly #path: string
 
-  /** `asKey` sends requests with the API key alone, `asUser` with the session as well, if there is one. */
+  /** `asKey` sends requests with the API key alone, `asUser` with the session as well, if there is one; `project` is the path of the project. */
   constructor(
     asKey: Request,
     asUser: Request,
     session: SessionKeeper,
     device: DeviceKeeper,
     providers: ProviderSignIn,
-    path: string,
+    project: string,
   ) {
+    const path = `${project}/auth`
     const asSignedIn: Request = async (call) => {
       const { began = session.changes } = call
       if ((await session.bearer()) !== undefined) return asUser({ ...call, began })
@@ -97,7 +98,7 @@ export class Auth {
     }
     this.account = new Account(asSignedIn, session, path)
     this.factors = new Factors(asSignedIn, path)
-    this.users = new Users(asKey, path)
+    this.users = new Users(asKey, project)
     this.#providers = providers
     this.#asKey = asKey
     this.#asUser = asUser

@@ -1,8 +1,10 @@
 // The users of the project, managed with a secret key.
 
-import { objectOf } from '../http/answers.ts'
-import type { Request } from '../http/http.ts'
+import { listOf, objectOf } from '../http/answers.ts'
+import type { Method, Request } from '../http/http.ts'
 import { type List, listPages } from '../http/list.ts'
+import type { Identity, UserSession } from './account.ts'
+import type { Factor } from './factors.ts'
 import type { User } from './user.ts'
 
 /** ManagedUser is a user as the project sees them. */
@@ -60,14 +62,26 @@ export interface UserChange extends UserFields {
   readonly is_active?: boolean
 }
 
+/** Role is a role of the project, which its policies name. */
+export interface Role {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly permission_ids: readonly string[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
 /** Users lists, creates, invites, changes and deletes the users of the project. It needs a secret key. */
 export class Users {
   readonly #request: Request
   readonly #path: string
+  readonly #rolesPath: string
 
-  constructor(request: Request, path: string) {
+  constructor(request: Request, project: string) {
     this.#request = request
-    this.#path = `${path}/users`
+    this.#path = `${project}/auth/users`
+    this.#rolesPath = `${project}/users`
   }
 
   /** list returns a page of users, the latest first; `for await` yields those of all pages. */
@@ -76,24 +90,24 @@ export class Users {
   }
 
   get(id: string): Promise<ManagedUser> {
-    return this.#send('GET', `/${encodeURIComponent(id)}`)
+    return this.#of(id, 'GET')
   }
 
   create(user: CreatedUser): Promise<ManagedUser> {
-    return this.#send('POST', '', user)
+    return this.#send('POST', this.#path, user)
   }
 
   async invite(user: InvitedUser): Promise<ManagedUser> {
-    return objectOf(await this.#send<{ user: ManagedUser }>('POST', '/invite', user)).user
+    return objectOf(await this.#send<{ user: ManagedUser }>('POST', `${this.#path}/invite`, user)).user
   }
 
   update(id: string, changes: UserChange): Promise<ManagedUser> {
-    return this.#send('PATCH', `/${encodeURIComponent(id)}`, changes)
+    return this.#of(id, 'PATCH', '', changes)
   }
 
   /** delete deletes a user for good. Rejects with status 409 where rows refer to them. */
   async delete(id: string): Promise<void> {
-    await this.#send('DELETE', `/${encodeURIComponent(id)}`)
+    await this.#of(id, 'DELETE')
   }
 
   /** send mails a user a code to reset the password, a link to confirm the address or to sign in, or the invitation once more. */
@@ -102,15 +116,72 @@ export class Users {
     kind: 'reset_password' | 'verify_email' | 'magic_link' | 'invitation',
     options: { readonly redirect_to?: string } = {},
   ): Promise<void> {
-    await this.#send('POST', `/${encodeURIComponent(id)}/send`, { kind, ...options })
+    await this.#of(id, 'POST', '/send', { kind, ...options })
+  }
+
+  /** sessions returns where a user is signed in, the latest first. */
+  async sessions(id: string): Promise<readonly Omit<UserSession, 'current'>[]> {
+    return listOf(await this.#of(id, 'GET', '/sessions'))
+  }
+
+  /** endSession ends one of them. */
+  async endSession(id: string, sessionId: string): Promise<void> {
+    await this.#of(id, 'DELETE', `/sessions/${encodeURIComponent(sessionId)}`)
   }
 
   /** endSessions signs a user out everywhere. */
   async endSessions(id: string): Promise<void> {
-    await this.#send('DELETE', `/${encodeURIComponent(id)}/sessions`)
+    await this.#of(id, 'DELETE', '/sessions')
   }
 
-  async #send<Data>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Data> {
-    return (await this.#request<Data>({ method, path: this.#path + path, body })).data
+  /** factors returns the second factors of a user. */
+  async factors(id: string): Promise<readonly Factor[]> {
+    return listOf(await this.#of(id, 'GET', '/factors'))
+  }
+
+  /** removeFactor takes a second factor from a user who has lost it. */
+  async removeFactor(id: string, factorId: string): Promise<void> {
+    await this.#of(id, 'DELETE', `/factors/${encodeURIComponent(factorId)}`)
+  }
+
+  /** identities returns with which providers a user signs in. */
+  async identities(id: string): Promise<readonly Identity[]> {
+    return listOf(await this.#of(id, 'GET', '/identities'))
+  }
+
+  /** unlink takes an identity off, also the last way to sign in. */
+  async unlink(id: string, identityId: string): Promise<void> {
+    await this.#of(id, 'DELETE', `/identities/${encodeURIComponent(identityId)}`)
+  }
+
+  /** roles returns the roles of a user. */
+  async roles(id: string): Promise<readonly Role[]> {
+    return listOf(await this.#send('GET', this.#rolesOf(id)))
+  }
+
+  /** addRole gives a user a role, and returns all that the user has now. */
+  async addRole(id: string, roleId: string): Promise<readonly Role[]> {
+    return listOf(await this.#send('POST', this.#rolesOf(id), { role_id: roleId }))
+  }
+
+  /** setRoles gives a user these roles in place of all others. */
+  async setRoles(id: string, roleIds: readonly string[]): Promise<readonly Role[]> {
+    return listOf(await this.#send('PUT', this.#rolesOf(id), { role_ids: roleIds }))
+  }
+
+  async removeRole(id: string, roleId: string): Promise<void> {
+    await this.#send('DELETE', `${this.#rolesOf(id)}/${encodeURIComponent(roleId)}`)
+  }
+
+  #rolesOf(id: string): string {
+    return `${this.#rolesPath}/${encodeURIComponent(id)}/roles`
+  }
+
+  #of<Data>(id: string, method: Method, below = '', body?: object): Promise<Data> {
+    return this.#send(method, `${this.#path}/${encodeURIComponent(id)}${below}`, body)
+  }
+
+  async #send<Data>(method: Method, path: string, body?: object): Promise<Data> {
+    return (await this.#request<Data>({ method, path, body })).data
   }
 }
