@@ -1,14 +1,15 @@
 // The examples of the documentation work as they stand: those of the README and of each page, in the order in which the
-// README lists them, pasted into one shell.
+// README lists them, pasted into one shell; programs of a page behind each other, or one by one.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALONE, type Alone, LEFT } from './examples.fixture.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import { LANGUAGES, openPrograms, type Programs } from './snippets/programs.ts'
 
@@ -49,6 +50,10 @@ interface Example {
   readonly code: string
   /** isRun is false where something is to be filled in, or the first line says what else it takes. */
   readonly isRun: boolean
+  /** saysWhy is whether its first line says why it is not run. */
+  readonly saysWhy: boolean
+  /** isCall is whether it is written, and run, by the tests of snippets. */
+  readonly isCall: boolean
   /** place is the page and the line, for failures. */
   readonly place: string
 }
@@ -58,10 +63,11 @@ async function examplesOf(page: string, shop: Shop = { project: '', key: '' }): 
   const text = await readFile(join(ROOT, page), 'utf8')
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(({ 1: language = '', 2: block = '', index }) => {
     const code = block.replaceAll('3f0c…', shop.project).replaceAll(/m[sp]k_…/g, shop.key)
-    const isRun =
-      !/^(?:\/\/|#) (?:Needs|Runs until) /.test(code) &&
-      !code.replaceAll(/(?<=^|\s)(?:#|\/\/).*$/gm, '').includes('…')
-    return { language, code, isRun, place: `${page}:${text.slice(0, index).split('\n').length}` }
+    const saysWhy = /^(?:\/\/|#) (?:Needs|Runs until) /.test(code)
+    const isRun = !saysWhy && !code.replaceAll(/(?<=^|\s)(?:#|\/\/).*$/gm, '').includes('…')
+    const before = text.slice(0, index)
+    const isCall = before.lastIndexOf('<!-- A call,') > before.lastIndexOf('<!-- So much of the call.')
+    return { language, code, isRun, saysWhy, isCall, place: `${page}:${before.split('\n').length}` }
   })
 }
 
@@ -111,6 +117,15 @@ const PROGRAMS: readonly (readonly [page: string, language: string, fence: strin
   ['docs/clients-python.md', 'python', 'python'],
   ['clients/python/README.md', 'python', 'python'],
 ]
+
+/** FENCES are the languages that blocks of pages are run in. */
+const FENCES: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  js: 'typescript',
+  tsx: 'typescript',
+  php: 'php',
+  python: 'python',
+}
 
 /** WHOLE puts the examples of a page behind each other, as its reader would. */
 const WHOLE: Readonly<Record<string, (examples: readonly string[]) => string>> = {
@@ -162,3 +177,91 @@ test.each(PROGRAMS.filter(([, language]) => language in LANGUAGES))(
     expect(examples.length).toBeGreaterThan(0)
   },
 )
+
+describe('examples that need more, one by one', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = JSON.parse(await readFile(join(folder, 'shop'), 'utf8'))
+    await furnish(shop)
+  })
+
+  test.each(Object.keys(WHOLE).filter((language) => language in LANGUAGES))(
+    'in %s',
+    { timeout: 120_000 },
+    async (language) => {
+      const all = await Promise.all(ALONE.map((alone) => exampleOf(alone, shop)))
+      const examples = all.filter((one) => FENCES[one.language] === language)
+      const start = language === 'php' ? '<?php\n' : ''
+      const ran = await programs.runAll(
+        language,
+        examples.map(({ code }) => ({ code: start + code })),
+      )
+      const failed = ran.flatMap(({ error }, at) => (error ? [`${examples[at]?.place}: ${error}`] : []))
+      expect(failed).toEqual([])
+      expect(examples.length).toBeGreaterThan(0)
+    },
+  )
+})
+
+test('every example of a program is run, or it is said why not', async () => {
+  const docs = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'))
+  const pages = [
+    'README.md',
+    ...docs.map((name) => `docs/${name}`),
+    ...['php', 'python', 'typescript'].map((name) => `clients/${name}/README.md`),
+  ]
+  const listed = [...ALONE, ...LEFT]
+  const [silent, found] = [[] as string[], [] as string[]]
+  for (const page of pages) {
+    for (const { language, code, isRun, saysWhy, isCall, place } of await examplesOf(page)) {
+      if (FENCES[language] === undefined || isCall) continue
+      const entries = listed.filter((one) => one.page === page && code.startsWith(one.begins))
+      found.push(...entries.map(({ begins }) => `${page}: ${begins}`))
+      const isBehind = isRun && PROGRAMS.some(([one, , fence]) => one === page && fence === language)
+      if (!isBehind && !saysWhy && entries.length === 0) silent.push(place)
+    }
+  }
+  expect(silent).toEqual([])
+  expect(found.sort()).toEqual(listed.map(({ page, begins }) => `${page}: ${begins}`).sort())
+})
+
+/** exampleOf gives an example of the table, behind what it is given. */
+async function exampleOf({ page, begins, given }: Alone, shop: Shop): Promise<Example> {
+  const examples = await examplesOf(page, shop)
+  const example = examples.find(({ code }) => code.startsWith(begins))
+  if (example === undefined) throw new Error(`${page} has no example that begins with ${begins}`)
+  const filled = given.replaceAll('3f0c…', shop.project).replaceAll('msk_…', shop.key)
+  const whole = `${filled}${example.code}`.replaceAll(ADDRESS, base).replaceAll('/srv/', `${folder}/`)
+  // Each language has a bucket and a user of its own.
+  const { language } = example
+  const code = whole
+    .replaceAll('password="…"', 'password="correct horse 1"')
+    .replaceAll(/(?<=['"])films(?=['"])/g, `films-${language}`)
+    .replaceAll('neema@example.com', `${language}@example.com`)
+    .replaceAll('+255712345678', `+25576${String(1_000_000 + Object.keys(FENCES).indexOf(language))}`)
+  return { ...example, code: FENCES[language] === 'typescript' ? stripTypeScriptTypes(code) : code }
+}
+
+/** furnish makes what examples need. */
+async function furnish({ project, key }: Shop): Promise<void> {
+  const call = async (method: string, path: string, body: object) => {
+    const { status, text, data } = await app.api(method, path, { key, body })
+    if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
+    return data
+  }
+  const at = `/projects/${project}`
+  await call('PUT', `${at}/auth/settings`, { allow_anonymous: true })
+  await call('PUT', `${at}/payments/settings`, { is_active: true, provider_a_queries_per_minute: 6000 })
+  await call('PUT', '//simulators/faults', { queries_per_minute: 60_000, payers: { approve: 1 } })
+  // The page of functions has made another, `place-order`.
+  for (const name of ['report', 'yearly-report']) {
+    const code = 'export default { fetch: () => Response.json({}) }'
+    const { id } = await call('POST', `${at}/functions`, { name, access: 'public', code })
+    await call('POST', `${at}/functions/${id}/deploy`, {})
+  }
+  await writeFile(join(folder, 'may.mp4'), 'film')
+  const typesIn = async (lang: string) => (await app.api('GET', `${at}/types?lang=${lang}`, { key })).text
+  await writeFile(join(folder, 'database.py'), await typesIn('python'))
+  // PHP looks beside the program.
+  await writeFile(join(programs.folder, 'database.php'), await typesIn('php'))
+}
