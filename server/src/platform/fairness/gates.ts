@@ -39,7 +39,7 @@ export const GATES = {
   query: { places: 16, perProject: 4, perAccount: 8, waiting: 200, waitMs: MAX_WAIT_MS, what: 'queries' },
   /** bodies is the parsing of large bodies, in short turns of the event loop. */
   bodies: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'large requests' },
-  /** bundles is the compiling of functions, each in a process of its own for at most 10 seconds. */
+  /** bundles is the compiling of functions, each in a process of its own for at most 30 seconds. */
   bundles: {
     places: 4,
     perProject: 1,
@@ -48,7 +48,16 @@ export const GATES = {
     waitMs: 30_000,
     what: 'deployments of functions',
   },
-  /** packages is the same with packages that are found and fetched first: a slow registry delays no other functions. */
+  /** downloads is fetching packages of functions: each process waits for the registry, for at most two minutes. */
+  downloads: {
+    places: 8,
+    perProject: 1,
+    perAccount: 2,
+    waiting: 10,
+    waitMs: 60_000,
+    what: 'deployments of functions with packages',
+  },
+  /** packages is compiling what was fetched, for at most a minute: a slow registry takes none of these places. */
   packages: {
     places: 3,
     perProject: 1,

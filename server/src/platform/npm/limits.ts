@@ -11,6 +11,9 @@ export const PACKAGE_LIMITS = {
   /** unpackedBytes and files are those of all packages together. */
   unpackedBytes: 64 * MB,
   files: 20_000,
-  requestMs: 20_000,
+  /** downloadBytes is all that the registry sends, leastBytes what it has to send within silentMs unless that is all. */
+  downloadBytes: 256 * MB,
+  leastBytes: 1024,
+  silentMs: 8000,
   parallel: 6,
 } as const

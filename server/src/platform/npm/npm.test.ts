@@ -1,6 +1,9 @@
 // Packages: which versions are chosen, where they go, and what of an archive is taken.
+import type { RequestListener, ServerResponse } from 'node:http'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openDownloads } from './download.ts'
+import { PACKAGE_LIMITS } from './limits.ts'
 import { readLock, writeLock } from './lock.ts'
 import { openTestRegistry, pack, type TestRegistry } from './registry.fixture.ts'
 import { openRegistry } from './registry.ts'
@@ -13,6 +16,8 @@ beforeAll(async () => {
   registry = await openTestRegistry()
 })
 afterAll(() => registry.close())
+
+afterEach(() => registry.answer(undefined))
 
 const resolve = (dependencies: Record<string, string>) =>
   resolvePackages(openRegistry(registry.url), dependencies)
@@ -114,6 +119,54 @@ test.each([
   expect(() => readSpec(name, '1')).toThrow(/no name/)
 })
 
+// Each is asked for three times, but for what asking again does not change.
+test.each<[string, RequestListener, object, number]>([
+  ['never answers', () => {}, { status: 504, message: /stopped sending slow/ }, 3],
+  [
+    'begins and stops',
+    (_, response) => void response.write('{'),
+    { status: 504, message: /stopped sending slow/ },
+    3,
+  ],
+  ['trickles', trickle, { status: 504, message: /stopped sending slow/ }, 3],
+  [
+    'breaks off',
+    (_, response) => response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy()),
+    { status: 503, message: /cannot be reached/ },
+    3,
+  ],
+  ['fails', (_, response) => response.writeHead(500).end(), { status: 503 }, 3],
+  ['knows nothing', (_, response) => response.writeHead(404).end(), { status: 400 }, 1],
+  ['leads elsewhere', (_, response) => response.writeHead(302, { location: '/' }).end(), { status: 503 }, 3],
+  ['sends a page', (_, response) => response.end('<!doctype html>'), { status: 503 }, 1],
+  ['sends null', (_, response) => response.end('null'), { status: 503 }, 1],
+  ['never ends', pour, { status: 400, message: /more than 24 MB/ }, 1],
+])('a registry that %s', async (_, listener, expected, times) => {
+  const before = registry.requests.length
+  registry.answer(listener)
+  await expect(openRegistry(registry.url, 200).packument('slow')).rejects.toMatchObject(expected)
+  expect(registry.requests.length - before).toBe(times)
+})
+
+test('what the registry says of a version must be what it can be', async () => {
+  for (const manifest of [
+    { dependencies: 'x' },
+    { dist: { integrity: 7 } },
+    { dist: { integrity: undefined, shasum: 7 } },
+  ]) {
+    registry.publish({ name: 'odd', manifest, ...manifest })
+    await expect(resolve({ odd: '1' })).rejects.toMatchObject({ status: 400, message: /cannot be read/ })
+  }
+})
+
+test('all files of one installation together are bounded', async () => {
+  const download = openDownloads(registry.url)
+  registry.answer((_, response) => response.end(Buffer.alloc(PACKAGE_LIMITS.tarballBytes)))
+  const most = PACKAGE_LIMITS.downloadBytes / PACKAGE_LIMITS.tarballBytes
+  for (let n = 0; n < most; n++) await download('a', PACKAGE_LIMITS.tarballBytes, 'a')
+  await expect(download('a', PACKAGE_LIMITS.tarballBytes, 'a')).rejects.toThrow(/more than 256 MB/)
+})
+
 test('a lock is read back as it was written, and not where package.json asks for something else', async () => {
   const wanted = { one: '^1', mine: 'npm:leaf@1.0.0' }
   const lock = await resolve(wanted)
@@ -172,3 +225,17 @@ test('an archive that is damaged, or grows when it is unpacked, is refused', () 
   expect(() => unpack(Buffer.from('x'), 1e6, 'a')).toThrow(/damaged/)
   expect(() => unpack(pack({ 'index.js': Buffer.alloc(3e6) }), 1e6, 'a')).toThrow(/too large/)
 })
+
+// So little at a time that it counts as nothing.
+function trickle(_: unknown, response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 20)
+  response.once('close', () => clearInterval(timer))
+}
+
+function pour(_: unknown, response: ServerResponse): void {
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(1 << 20)));
+  }
+  response.on('drain', more)
+  more()
+}

@@ -1,7 +1,7 @@
 // A small npm registry for tests: packages that they publish, served as npm's own registry does.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
@@ -26,6 +26,8 @@ export interface TestRegistry {
   publish(...packages: Published[]): void
   /** answer replaces how requests are answered, undefined puts it back. */
   answer(listener: RequestListener | undefined): void
+  /** serve answers a request as the registry itself does. */
+  readonly serve: RequestListener
   close(): void
 }
 
@@ -34,10 +36,13 @@ export async function openTestRegistry(): Promise<TestRegistry> {
   const packages = new Map<string, Map<string, { manifest: object; tarball: Buffer }>>()
   const requests: string[] = []
   let other: RequestListener | undefined
+  const pathOf = ({ url = '' }: IncomingMessage) => decodeURIComponent(url).slice(1)
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url ?? '').slice(1)
-    requests.push(path)
-    if (other !== undefined) return other(request, response)
+    requests.push(pathOf(request))
+    ;(other ?? serve)(request, response)
+  })
+  const serve: RequestListener = (request, response) => {
+    const path = pathOf(request)
     const [name = '', file] = path.split('/-/')
     const versions = packages.get(name)
     if (versions === undefined) return response.writeHead(404).end('{}')
@@ -49,12 +54,13 @@ export async function openTestRegistry(): Promise<TestRegistry> {
     const version = file.slice((name.split('/').at(-1) ?? '').length + 1, -'.tgz'.length)
     const found = versions.get(version)
     return found === undefined ? response.writeHead(404).end() : response.end(found.tarball)
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     requests,
+    serve,
     publish(...published) {
       for (const { name, version = '1.0.0', manifest = {}, files = {}, dist, ...given } of published) {
         const whole = { name, version, ...manifest }

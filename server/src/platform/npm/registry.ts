@@ -1,8 +1,9 @@
 // The npm registry: what versions of a package there are, and their files. Addresses are made from names and versions alone,
 // and redirects are not followed: nothing that a package says decides on where a request goes.
-import { setTimeout as after } from 'node:timers/promises'
 import semver from 'semver'
-import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { z } from 'zod'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import { openDownloads, unreachable } from './download.ts'
 import { PACKAGE_LIMITS } from './limits.ts'
 
 /** Manifest is what one version of a package needs. */
@@ -23,42 +24,40 @@ export interface Packument {
 
 /** Registry reads packages. */
 export interface Registry {
-  /** packument throws 400 where there is no such package, and 503 where the registry cannot be reached. */
+  /** packument throws 400 where there is no such package, 503 where the registry fails, and 504 where it is silent. */
   packument(name: string): Promise<Packument>
   tarball(name: string, version: string): Promise<Buffer>
 }
 
-interface Version {
-  readonly dependencies?: Record<string, string>
-  readonly optionalDependencies?: Record<string, string>
-  readonly peerDependencies?: Record<string, string>
-  readonly peerDependenciesMeta?: Record<string, { readonly optional?: boolean }>
-  readonly dist?: { readonly integrity?: string; readonly shasum?: string }
-}
+const texts = z.record(z.string(), z.string()).default({})
+const versionOf = z.object({
+  dependencies: texts,
+  optionalDependencies: texts,
+  peerDependencies: texts,
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).default({}),
+  dist: z.object({ integrity: z.string().optional(), shasum: z.string().optional() }).default({}),
+})
+// Versions are read one by one: some packages have thousands.
+const known = z.object({
+  versions: z.record(z.string(), z.unknown()).default({}),
+  'dist-tags': z.record(z.string(), z.string()).default({}),
+})
 
-const ABBREVIATED = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8'
-const ATTEMPTS = 3
-const PAUSE_MS = 300
-
-/** openRegistry returns the registry at an address that ends with a slash. */
-export function openRegistry(base: string): Registry {
+/** openRegistry returns the registry at an address that ends with a slash; `silentMs` is how long it may send nothing. */
+export function openRegistry(base: string, silentMs?: number): Registry {
+  const download = openDownloads(base, silentMs)
   return {
     async packument(name) {
-      const bytes = await read(base, name.replace('/', '%2f'), PACKAGE_LIMITS.packumentBytes, name)
-      const known = JSON.parse(bytes.toString()) as {
-        versions?: Record<string, Version>
-        'dist-tags'?: Record<string, string>
-      }
-      const versions = new Map(Object.entries(known.versions ?? {}))
+      const bytes = await download(name.replace('/', '%2f'), PACKAGE_LIMITS.packumentBytes, name)
+      const { versions, 'dist-tags': tags } = readPackument(bytes)
       return {
-        tags: known['dist-tags'] ?? {},
-        versions: [...versions.keys()].filter((version) => semver.valid(version) === version),
-        manifest: (version) => manifestOf(name, version, versions.get(version) ?? {}),
+        tags,
+        versions: Object.keys(versions).filter((version) => semver.valid(version) === version),
+        manifest: (version) => manifestOf(name, version, versions[version]),
       }
     },
     tarball: (name, version) =>
-      read(
-        base,
+      download(
         `${name}/-/${name.split('/').at(-1)}-${version}.tgz`,
         PACKAGE_LIMITS.tarballBytes,
         `${name}@${version}`,
@@ -66,49 +65,27 @@ export function openRegistry(base: string): Registry {
   }
 }
 
+// What is none, such as the page of a network that wants its users to sign in, is as good as no answer.
+function readPackument(bytes: Buffer): z.output<typeof known> {
+  try {
+    return known.parse(JSON.parse(bytes.toString()))
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
 // Optional packages are programs for one platform: a function has no use for them.
-function manifestOf(name: string, version: string, given: Version): Manifest {
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, dist } = given
+function manifestOf(name: string, version: string, given: unknown): Manifest {
+  const read = versionOf.safeParse(given)
+  if (!read.success) throw invalidInput(`What the registry says of ${name}@${version} cannot be read.`)
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, dist } = read.data
   const integrity =
-    dist?.integrity ?? (dist?.shasum && `sha1-${Buffer.from(dist.shasum, 'hex').toString('base64')}`)
+    dist.integrity ?? (dist.shasum && `sha1-${Buffer.from(dist.shasum, 'hex').toString('base64')}`)
   if (!integrity) throw invalidInput(`The registry has no hash of ${name}@${version}.`)
   const needed = Object.entries({ ...peerDependencies, ...dependencies }).filter(
     ([one]) =>
       !Object.hasOwn(optionalDependencies, one) &&
-      (Object.hasOwn(dependencies, one) || !given.peerDependenciesMeta?.[one]?.optional),
+      (Object.hasOwn(dependencies, one) || !peerDependenciesMeta[one]?.optional),
   )
   return { version, integrity, dependencies: Object.fromEntries(needed) }
-}
-
-async function read(base: string, path: string, most: number, what: string): Promise<Buffer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await readOnce(base + path, most, what)
-    } catch (error) {
-      if (attempt === ATTEMPTS || (error instanceof AppError && error.code !== 'unavailable'))
-        throw error instanceof AppError ? error : unreachable(error)
-    }
-    await after(PAUSE_MS * attempt)
-  }
-}
-
-async function readOnce(url: string, most: number, what: string): Promise<Buffer> {
-  const signal = AbortSignal.timeout(PACKAGE_LIMITS.requestMs)
-  const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: ABBREVIATED } })
-  if (response.status === 404) throw invalidInput(`The npm registry has no ${what}.`)
-  if (response.status !== 200) throw unreachable(new Error(`status ${response.status}`))
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > most)
-      throw invalidInput(`${what} is too large: the registry sends more than ${most / 1024 / 1024} MB.`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
-}
-
-function unreachable(cause: unknown): AppError {
-  const message = 'The npm registry cannot be reached, so that nothing was deployed. Try again shortly.'
-  return new AppError('unavailable', message, { cause, headers: { 'retry-after': '10' } })
 }

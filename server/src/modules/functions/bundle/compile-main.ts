@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { getPriority } from 'node:os'
 import { argv, env, setgid, setgroups, setuid, stdin, stdout } from 'node:process'
-import { text } from 'node:stream/consumers'
 import { getCACertificates } from 'node:tls'
 import { AppError } from '#platform/errors/app-error.ts'
 import { exit } from '#platform/exit/exit.ts'
@@ -15,7 +14,7 @@ import { resolvePackages } from '#platform/npm/resolve-packages.ts'
 import { bundle, isDead, startEsbuild } from './bundle.ts'
 import { type ClientSource, readClient } from './client-source.ts'
 import { preparePlaces } from './code-places.ts'
-import { type CompileHead, type CompileTask, READY, writeResult } from './compile-task.ts'
+import { type CompileHead, type CompileTask, FETCHED, READY, writeResult } from './compile-task.ts'
 import { LOCK_FILE } from './source-files.ts'
 
 function giveUpRights(id: number): void {
@@ -24,13 +23,24 @@ function giveUpRights(id: number): void {
   setuid?.(id)
 }
 
-async function work(task: CompileTask, client: ClientSource) {
+// JSON has no line breaks.
+async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string, undefined> {
+  let text = ''
+  for await (const part of input.setEncoding('utf8')) {
+    const lines = `${text}${part}`.split('\n')
+    text = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+async function work(task: CompileTask, client: ClientSource, fetched: () => Promise<void>) {
   const { runtime, files, folder } = task
   if (task.packages === undefined) return { ...(await bundle(runtime, files, client)), lock: null }
   const { dependencies, registry } = task.packages
   const source = openRegistry(registry)
   const lock = readLock(files[LOCK_FILE], dependencies) ?? (await resolvePackages(source, dependencies))
   await installPackages(source, lock, folder)
+  await fetched()
   return { ...(await bundle(runtime, files, client, folder)), lock: writeLock(lock, dependencies) }
 }
 
@@ -60,10 +70,15 @@ if (id > 0) giveUpRights(id)
 const stopEsbuild = await startEsbuild()
 process.once('SIGTERM', () => void stopEsbuild().finally(() => exit(1)))
 stdout.write(READY)
-const given = await text(stdin)
+const lines = linesOf(stdin)
+const { value: given } = await lines.next()
+const fetched = async () => {
+  stdout.write(FETCHED)
+  await lines.next()
+}
 // Otherwise nobody has needed it.
-if (given !== '') {
-  const result = await work(JSON.parse(given) as CompileTask, client).then(
+if (given !== undefined) {
+  const result = await work(JSON.parse(given) as CompileTask, client, fetched).then(
     ({ code, map, lock }) => writeResult({ lock }, code, preparePlaces(map)),
     (error) => writeResult(failureOf(error)),
   )

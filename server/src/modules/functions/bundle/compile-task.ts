@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#platform/errors/app-error.ts'
 import type { Runtime, SourceFiles } from './source-files.ts'
 
-/** CompileTask is what the process is sent, as JSON. */
+/** CompileTask is what the process is sent, as JSON in one line. */
 export interface CompileTask {
   readonly runtime: Runtime
   readonly files: SourceFiles
@@ -49,6 +49,9 @@ export interface CompileResult {
 /** READY is what the process writes first: all that fails from then on is due to its task. */
 export const READY = 'ready\n'
 
+/** FETCHED is what it writes once it has the packages of its task. It waits for a line then, before it compiles. */
+export const FETCHED = 'fetched\n'
+
 /** writeResult returns an answer in bytes. Its long texts are not JSON: the server need not read through them. */
 export function writeResult(head: CompileHead, code = '', places = ''): Buffer {
   const bytes = Buffer.from(code)
@@ -57,7 +60,7 @@ export function writeResult(head: CompileHead, code = '', places = ''): Buffer {
 
 /** readResult returns what writeResult was given, from all that the process has written. */
 export function readResult(written: Buffer): CompileResult {
-  const start = READY.length
+  const start = written.indexOf('[')
   const end = written.indexOf('\n', start)
   const [head, length] = JSON.parse(written.toString('utf8', start, end)) as [CompileHead, number]
   const at = end + 1

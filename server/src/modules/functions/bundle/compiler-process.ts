@@ -1,11 +1,11 @@
 // One process that compiles one function, seen from the server.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { NetworkEnvironment } from '#platform/config/network-environment.ts'
+import { AppError } from '#platform/errors/app-error.ts'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { asUser } from '#platform/workerd/workerd-user.ts'
-import { type CompileResult, type CompileTask, READY, readResult } from './compile-task.ts'
+import { type CompileResult, type CompileTask, FETCHED, READY, readResult } from './compile-task.ts'
 
 /** CompilerProcessOptions are what a process is started with. */
 export interface CompilerProcessOptions {
@@ -15,11 +15,19 @@ export interface CompilerProcessOptions {
   readonly environment: NetworkEnvironment
 }
 
+/** CompileTurns is how long a process has for what; `fetched` settles when it may compile what it has fetched. */
+export interface CompileTurns {
+  readonly compileMs: number
+  readonly fetchMs: number
+  readonly fetched: () => Promise<void>
+}
+
 const PROGRAM = fileURLToPath(new URL('compile-main.ts', import.meta.url))
 const HEAP_MEGABYTES = 384
 const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 180 }
 const MAX_RESULT = 32 * 1024 * 1024
 const MAX_ERRORS = 2000
+const MARKS = READY + FETCHED
 const START_MS = 30_000
 const END_MS = 500
 
@@ -29,7 +37,8 @@ export class CompilerProcess {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #written: Buffer[] = []
   readonly #ended: Promise<number | null>
-  readonly #ready: Promise<unknown>
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #fetched = Promise.withResolvers<'fetched'>()
   #size = 0
   #errors = ''
   #isAlive = true
@@ -53,12 +62,10 @@ export class CompilerProcess {
     })
     this.#child.stdout.on('data', (part: Buffer) => {
       this.#size += part.length
-      if (this.#size > MAX_RESULT) this.#kill()
-      else this.#written.push(part)
+      if (this.#size > MAX_RESULT) return this.#kill()
+      this.#written.push(part)
+      if (this.#size - part.length < MARKS.length) this.#readMarks()
     })
-    this.#ready = once(this.#child.stdout, 'data')
-    // Whoever waits for it hears of its end elsewhere.
-    this.#ready.catch(() => {})
     // A process that does not start takes nothing; what it ends with says why.
     this.#child.stdin.on('error', () => {})
     const { promise, resolve } = Promise.withResolvers<number | null>()
@@ -81,13 +88,23 @@ export class CompilerProcess {
   }
 
   /**
-   * run has the process do its one task, for which it has so many milliseconds once it is ready; the answer is short where that
-   * took too much time or memory.
+   * run has the process do its one task; the answer is short where compiling took too much time or memory. It throws 504 where
+   * fetching took too much time.
    */
-  async run(task: Omit<CompileTask, 'folder'>, ms: number): Promise<'too much' | CompileResult> {
-    this.#child.stdin.end(JSON.stringify({ ...task, folder: this.folder }))
-    await this.#within(START_MS, Promise.race([this.#ready, this.#ended]))
-    const status = await this.#within(ms, this.#ended)
+  async run(
+    task: Omit<CompileTask, 'folder'>,
+    { compileMs, fetchMs, fetched }: CompileTurns,
+  ): Promise<'too much' | CompileResult> {
+    const { stdin } = this.#child
+    stdin.write(`${JSON.stringify({ ...task, folder: this.folder })}\n`)
+    await this.#within(START_MS, Promise.race([this.#ready.promise, this.#ended]))
+    if (task.packages !== undefined) {
+      const reached = await this.#within(fetchMs, Promise.race([this.#fetched.promise, this.#ended]))
+      if (reached === 'late') throw tooSlow(fetchMs)
+      if (reached === 'fetched') await fetched()
+    }
+    stdin.end('\n')
+    const status = await this.#within(compileMs, this.#ended)
     const written = Buffer.concat(this.#written)
     if (status === 0) return readResult(written)
     // Before it was ready, nothing of the task had been looked at.
@@ -102,9 +119,20 @@ export class CompilerProcess {
     await this.#ended
   }
 
-  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.#kill(), ms)
-    return work.finally(() => clearTimeout(timer))
+  async #within<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      this.#kill()
+    }, ms)
+    const result = await work.finally(() => clearTimeout(timer))
+    return isLate ? 'late' : result
+  }
+
+  #readMarks(): void {
+    const marks = Buffer.concat(this.#written).toString('latin1', 0, MARKS.length)
+    if (marks.startsWith(READY)) this.#ready.resolve()
+    if (marks === MARKS) this.#fetched.resolve('fetched')
   }
 
   // It ends esbuild first, which would otherwise be nobody's.
@@ -123,6 +151,11 @@ export class CompilerProcess {
       // All of it has ended.
     }
   }
+}
+
+function tooSlow(ms: number): AppError {
+  const message = `Fetching the packages took more than ${ms / 1000} s, so that nothing was deployed. Try again shortly.`
+  return new AppError('timeout', message, { headers: { 'retry-after': '10' } })
 }
 
 function isOutOfMemory(errors: string): boolean {

@@ -53,11 +53,16 @@ test('what takes too long is ended with all that it has started', async () => {
   const before = compilers()
   const registry = await openTestRegistry()
   registry.answer(() => {})
-  const compiler = new Compiler({ environment: {} })
+  const compiling = new Compiler({ environment: {}, compileMs: 1 })
+  const task = { runtime: 'javascript', files: { 'index.js': handler('') } } as const
+  await expect(compiling.compile(task)).rejects.toMatchObject({ status: 400, message: /too much time/ })
+  const fetching = new Compiler({ environment: {}, fetchMs: 500 })
   const packages = { dependencies: { a: '1' }, registry: registry.url }
-  const compiling = compiler.compile({ runtime: 'javascript', files: { 'index.js': '' }, packages }, 1500)
-  await expect(compiling).rejects.toMatchObject({ status: 400, message: /too much time/ })
-  await compiler.close()
+  await expect(fetching.compile({ ...task, packages })).rejects.toMatchObject({
+    status: 504,
+    message: /packages took more than 0.5 s/,
+  })
+  await Promise.all([compiling.close(), fetching.close()])
   registry.close()
   const known = before.map(({ id }) => id)
   expect(compilers().filter(({ id }) => !known.includes(id))).toEqual([])

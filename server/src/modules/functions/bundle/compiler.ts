@@ -18,6 +18,9 @@ export interface CompilerOptions {
   readonly environment: NetworkEnvironment
   /** idleMs is how long a process is kept ready for the next function. */
   readonly idleMs?: number
+  /** compileMs and fetchMs are how long compiling may take, and fetching packages before that. */
+  readonly compileMs?: number
+  readonly fetchMs?: number
 }
 
 interface Home {
@@ -30,7 +33,8 @@ const PREFIX = 'msingi-compile-'
 const IDLE_MS = 300_000
 // Of time that passes: on a busy machine it gets a tenth of a processor.
 const COMPILE_MS = 30_000
-const WITH_PACKAGES_MS = 120_000
+const WITH_PACKAGES_MS = 60_000
+const FETCH_MS = 120_000
 
 /** Compiler compiles functions of all projects; who may when is decided before. */
 export class Compiler {
@@ -48,17 +52,19 @@ export class Compiler {
   }
 
   /**
-   * compile bundles a function, with the packages that it names. It throws 400 for what is wrong with the code or takes too
-   * much, and 503 where the registry of packages cannot be reached.
+   * compile bundles a function, with the packages that it names: once these are there it waits for `fetched`. It throws 400 for
+   * what is wrong with the code or takes too much, 503 where the registry of packages fails, and 504 where that is too slow.
    */
   async compile(
     task: Omit<CompileTask, 'folder'>,
-    ms = task.packages === undefined ? COMPILE_MS : WITH_PACKAGES_MS,
+    fetched: () => Promise<void> = async () => {},
   ): Promise<Compiled> {
     const process = await this.#take()
     this.prepare()
     try {
-      const answer = await process.run(task, ms)
+      const usual = task.packages === undefined ? COMPILE_MS : WITH_PACKAGES_MS
+      const { compileMs = usual, fetchMs = FETCH_MS } = this.#options
+      const answer = await process.run(task, { compileMs, fetchMs, fetched })
       if (answer === 'too much') throw this.#closed ? stopping() : tooMuch()
       const { head, code, places } = answer
       if ('tooMuch' in head) throw tooMuch()

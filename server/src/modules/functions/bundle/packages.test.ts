@@ -1,11 +1,13 @@
 // Functions with packages: found, checked, locked and bundled at deploy, and never run there.
 import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { handler } from '#modules/functions/functions.fixture.ts'
+import { bound, handler } from '#modules/functions/functions.fixture.ts'
 import { networkEnvironment } from '#platform/config/network-environment.ts'
+import { GATES } from '#platform/fairness/gates.ts'
 import { openTestRegistry, pack } from '#platform/npm/registry.fixture.ts'
 import { RegistryAddress } from '#platform/npm/registry-address.ts'
 import { filesWith, openPackagesLab, type PackagesLab } from './packages.fixture.ts'
@@ -163,22 +165,52 @@ test('where packages go is decided by the registry alone: other addresses and re
   internal.close()
 })
 
-test('a registry that fails is 503, and one that never answers is given up', async () => {
+test('a registry that fails is 503, and so is one that answers with something else', async () => {
+  const message = /registry cannot be reached/
   registry.answer((_request, response) => response.writeHead(500).end())
-  expect(await refusedBy({ anything: '1' })).toMatchObject({
-    status: 503,
-    message: /registry cannot be reached/,
+  expect(await refusedBy({ anything: '1' })).toMatchObject({ status: 503, message })
+  registry.answer((_request, response) => response.end('<!doctype html>'))
+  expect(await refusedBy({ anything: '1' })).toMatchObject({ status: 503, message })
+})
+
+test('a registry that is silent or slow takes no place of those who deploy meanwhile', async () => {
+  registry.publish({ name: 'there', files: { 'index.js': `module.exports = 'there'` } })
+  const held: ServerResponse[] = []
+  const { app } = lab.lab
+  const deployments = await Promise.all(
+    Array.from({ length: GATES.packages.places + 1 }, async (_, n) => {
+      const project = await app.createProject()
+      const { call } = bound(() => ({ ...lab.lab, project }))
+      const { data } = await call('POST', '', {
+        name: 'Waits',
+        files: filesWith({ [`waits-${n}`]: '1' }, ''),
+      })
+      return () => call('POST', `/${data.id}/deploy`)
+    }),
+  )
+  registry.answer((request, response) => {
+    if (!request.url?.startsWith('/waits-')) return registry.serve(request, response)
+    held.push(response)
+    if (held.length > 1) response.write('{')
   })
-  registry.answer(() => {})
-  const task = {
-    runtime: 'typescript',
-    files: filesWith({ a: '1' }, ''),
-    packages: { dependencies: { a: '1' }, registry: registry.url },
-  } as const
-  await expect(lab.compiler.compile(task, 1500)).rejects.toMatchObject({
-    status: 400,
-    message: /too much time/,
+  let answered = 0
+  const waiting = deployments.map((deploy) => deploy().finally(() => answered++))
+  await expect.poll(() => held.length, { timeout: 30_000 }).toBe(deployments.length)
+  const plain = await deployed({ name: 'Plain beside', code: handler(`return new Response('plain')`) })
+  const packed = await deployed({
+    name: 'Packed beside',
+    files: filesWith({ there: '1' }, `import there from 'there'; ${handler('return new Response(there)')}`),
   })
+  expect(answered).toBe(0)
+  for (const { id } of [plain, packed])
+    expect((await call('POST', `/${id}/invoke`)).data.body).toMatch(/plain|there/)
+  registry.answer(undefined)
+  for (const response of held) response.destroy()
+  for (const { status, message } of await Promise.all(waiting))
+    expect({ status, message }).toEqual({
+      status: 400,
+      message: expect.stringMatching(/registry has no waits-/),
+    })
 })
 
 test('certificates are always handed on, proxies only where Node uses them, and secrets never', () => {

@@ -128,13 +128,21 @@ async function compile(
   const dependencies = dependenciesOf(files)
   const hasPackages = Object.keys(dependencies).length > 0
   const packages = hasPackages ? { dependencies, registry: await registry.get() } : undefined
-  const gate = gates[hasPackages ? 'packages' : 'bundles']
-  const { lock, ...compiled } = await gate.run(tenantOf(project), async () => {
-    const built = await compiler.compile({ runtime, files, packages })
+  const tenant = tenantOf(project)
+  let leave = await gates[hasPackages ? 'downloads' : 'bundles'].enter(tenant)
+  // Its process lives on, so that what it has fetched holds its place until there is one to compile.
+  const fetched = async () => {
+    const leaveDownloads = leave
+    leave = await gates.packages.enter(tenant)
+    leaveDownloads()
+  }
+  try {
+    const { lock, ...built } = await compiler.compile({ runtime, files, packages }, fetched)
     await trial(project, row, built)
-    return built
-  })
-  return { ...compiled, files: lock === null ? files : { ...files, [LOCK_FILE]: lock } }
+    return { ...built, files: lock === null ? files : { ...files, [LOCK_FILE]: lock } }
+  } finally {
+    leave()
+  }
 }
 
 /** rollback lets an earlier or later version run. */
