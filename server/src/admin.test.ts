@@ -5,8 +5,9 @@ import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
-import { archiveOf, FORMAT, HEADER, writeHeader, writeManifest } from '#platform/backup/backup-files.ts'
+import { FORMAT, HEADER, writeHeader, writeManifest } from '#platform/backup/backup-files.ts'
 import { noteEntry, writeEntry } from '#platform/backup/entries.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { isRoot } from '#platform/postgres/directory/run-user.ts'
@@ -47,6 +48,57 @@ test('folders that are not what they are named for are refused, and none is made
   expect(existsSync(dataDir)).toBe(false)
 })
 
+test('what a backup is encrypted for is named once, and right', async () => {
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'postgres.password'), 'secret')
+  const [empty, recipient] = [join(dataDir, 'empty'), `age1${'q'.repeat(58)}`]
+  await writeFile(empty, '\n')
+  for (const [args, refusal] of [
+    [['--passphrase-file', empty], `${empty} holds no passphrase.`],
+    [['--passphrase-file', dataDir], `The file ${dataDir} cannot be read`],
+    [['--recipient', recipient], `${recipient} is no recipient of age`],
+    [['--recipient', recipient, '--passphrase'], 'name one of them'],
+    [['--passphrase'], 'There is no terminal to ask'],
+  ] as const)
+    expect(await run('backup', '--to', join(dataDir, 'b'), ...args)).toContain(refusal)
+  expect(await run('backup', '--to', join(dataDir, 'b'), '--passphrase', 'x')).toContain('not how it is used')
+  await rm(dataDir, { recursive: true })
+})
+
+test('an encrypted backup is opened by a file of its identity', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'msingi-admin-'))
+  await writeHeader(folder, {
+    format: FORMAT,
+    version: '0.1.0',
+    created_at: '2026-01-02T03:04:05.000Z',
+    postgres: { version: '18.1', system: '1', embedded: false },
+    clusters: ['main'],
+    objects: { bucket: 'files' },
+    master_keys: [],
+    encrypted: 'recipient',
+  })
+  const lock = { recipients: [await identityToRecipient(await generateX25519Identity())] }
+  const bytes = () => Readable.from([randomBytes(1000)])
+  const entries = [
+    await noteEntry(folder, HEADER),
+    await writeEntry(folder, 'postgres-main.tar.zst.age', bytes(), lock),
+    await writeEntry(folder, 'master.key.age', bytes(), lock),
+  ]
+  await writeManifest(folder, entries, new Date(0))
+  const file = join(folder, 'identity')
+  const restore = (...args: string[]) => run('restore', folder, ...args)
+  expect(await restore('--check')).toBe(`The backup in ${folder} is whole.\n`)
+  expect(await restore('--into', 'x')).toContain('name the file of its identity by --identity')
+  await writeFile(file, '# made by age-keygen\nage1\n')
+  expect(await restore('--into', 'x', '--identity', file)).toContain(`${file} holds no identity of age`)
+  await writeFile(file, `# made by age-keygen\n${await generateX25519Identity()}\n`)
+  for (const where of [['--check'], ['--into', join(folder, 'into')]])
+    expect(await restore(...where, '--identity', file)).toBe(
+      `This identity does not open the backup in ${folder}.`,
+    )
+  await rm(folder, { recursive: true })
+})
+
 test('a backup as root of what belongs to another user is refused', async (context) => {
   context.skip(!isRoot(), 'only root can do it')
   await mkdir(dataDir)
@@ -71,13 +123,13 @@ test('backups are listed with what they are, and read for a check', async () => 
     master_keys: [],
   })
   const bytes = Readable.from([randomBytes(1_200_000)])
-  const entries = [await noteEntry(folder, HEADER), await writeEntry(folder, archiveOf('main'), bytes)]
+  const entries = [await noteEntry(folder, HEADER), await writeEntry(folder, 'postgres-main.tar.zst', bytes)]
   await writeManifest(folder, entries, new Date('2026-01-02T03:05:00.000Z'))
   expect(await run('backups', backups)).toBe(
     '20260102T030405Z  1.2 MB  verified 2026-01-02T03:05:00.000Z  Msingi 0.1.0, PostgreSQL 18.1\n',
   )
   expect(await run('restore', folder, '--check')).toBe(`The backup in ${folder} is whole.\n`)
-  await appendFile(join(folder, archiveOf('main')), 'x')
+  await appendFile(join(folder, 'postgres-main.tar.zst'), 'x')
   expect(await run('restore', folder, '--check')).toContain('is damaged')
   await rm(backups, { recursive: true })
 })

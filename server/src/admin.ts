@@ -8,10 +8,11 @@ import { BackupError } from '#platform/backup/backup-error.ts'
 import { type Backup, readBackup } from '#platform/backup/backup-files.ts'
 import { listBackups } from '#platform/backup/backup-list.ts'
 import { checkEntries } from '#platform/backup/entries.ts'
-import { restore } from '#platform/backup/restore.ts'
+import { readMasterKey, restore } from '#platform/backup/restore.ts'
 import { type Config, ConfigError } from '#platform/config/config.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
 import { resume } from '#platform/work/quiet-start.ts'
+import { KEY_OPTIONS, keyOf, lockOf } from './backup-keys.ts'
 import { commandLog, withDatabase } from './command-database.ts'
 import { ADMIN_HELP, VERSION } from './help.ts'
 
@@ -20,6 +21,7 @@ const OPTIONS = {
   into: { type: 'string' },
   check: { type: 'boolean' },
   help: { type: 'boolean' },
+  ...KEY_OPTIONS,
 } as const
 
 type Say = (line: string) => void
@@ -38,14 +40,16 @@ export async function admin(args: readonly string[], { config, say }: AdminOptio
   if (values.help === true || command === undefined) return say(ADMIN_HELP.trimEnd())
   if (more.length === 0) {
     if (command === 'backup' && to !== undefined && from === undefined)
-      return backUp(resolve(to), config(), say)
+      return backUp(resolve(to), values, config(), say)
     if (command === 'resume' && from === undefined) return lift(config(), say)
     if (command === 'backups' && from !== undefined) return list(resolve(from), say)
     if (command === 'restore' && from !== undefined && (check || into !== undefined))
-      return bringBack(resolve(from), check ? undefined : into, say)
+      return bringBack(resolve(from), check ? undefined : into, values, say)
   }
   throw new ConfigError(`This is not how it is used.\n\n${ADMIN_HELP.trimEnd()}`)
 }
+
+type Values = ReturnType<typeof parse>['values']
 
 function parse(args: readonly string[]) {
   try {
@@ -55,7 +59,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function backUp(to: string, config: Config, say: Say): Promise<void> {
+async function backUp(to: string, values: Values, config: Config, say: Say): Promise<void> {
   const dataDir = resolve(config.dataDir)
   if (config.databaseUrl === undefined && !existsSync(passwordFileIn(dataDir)))
     throw new BackupError(
@@ -67,19 +71,24 @@ async function backUp(to: string, config: Config, say: Say): Promise<void> {
     throw new BackupError(
       `${dataDir} belongs to another user. Make the backup as the user who runs the server.`,
     )
+  const lock = await lockOf(values, config.backupRecipients)
   const backup = await withDatabase(config, (database) =>
-    makeBackup({ to, database, config, version: VERSION, now: new Date() }),
+    makeBackup({ to, database, config, lock, version: VERSION, now: new Date() }),
   )
   say(`${backup.folder} holds a backup, which was read again and is whole:`)
   for (const { name, bytes } of backup.entries) say(`  ${name} ${sizeOf(bytes)}`)
-  const { objects } = backup.header
+  const { objects, encrypted } = backup.header
   if (objects !== 'included') say(`The files are in the bucket ${objects.bucket}, and are not in the backup.`)
+  if (encrypted !== undefined)
+    return say(
+      `It is encrypted, and holds the master key. Nothing opens it without the ${encrypted === 'passphrase' ? 'passphrase' : 'identity of its recipient'}.`,
+    )
   const place =
     config.masterKey === undefined
       ? `the file ${resolve(dataDir, 'master.key')}`
       : 'the setting MSINGI_MASTER_KEY'
   say(
-    `The master key is not in it. Keep a copy of ${place} in another place: nothing opens the backup without it.`,
+    `It is not encrypted, and the master key is not in it. Keep a copy of ${place} in another place: nothing opens the backup without it.`,
   )
 }
 
@@ -90,18 +99,21 @@ async function list(folder: string, say: Say): Promise<void> {
     say(backup === undefined ? `${name}  ${problem}` : `${name}  ${describe(backup)}`)
 }
 
-async function bringBack(from: string, into: string | undefined, say: Say): Promise<void> {
+async function bringBack(from: string, into: string | undefined, values: Values, say: Say): Promise<void> {
   const backup = await readBackup(from)
+  const { master_keys, postgres, encrypted } = backup.header
   if (into === undefined) {
+    // Its hashes need no key.
+    if (values.identity !== undefined || values['passphrase-file'] !== undefined)
+      await readMasterKey(backup, await keyOf(values, backup.header))
     await checkEntries(backup)
     return say(`The backup in ${from} is whole.`)
   }
-  await restore(backup, { into, log: commandLog })
-  const { master_keys, postgres } = backup.header
+  await restore(backup, { into, key: await keyOf(values, backup.header), log: commandLog })
   const folder = resolve(into)
   say(`The backup of ${backup.header.created_at} is restored into ${folder}.`)
-  if (postgres.embedded)
-    say(`Start it with MSINGI_DATA=${folder} and the master key with the id ${master_keys.join(' or ')}.`)
+  const key = encrypted === undefined ? ` and the master key with the id ${master_keys.join(' or ')}` : ''
+  if (postgres.embedded) say(`Start it with MSINGI_DATA=${folder}${key}.`)
   else
     say(
       `Start PostgreSQL ${postgres.version} with the data in ${folder}/postgres-main, and Msingi with its address in DATABASE_URL.`,
@@ -128,7 +140,8 @@ async function lift(config: Config, say: Say): Promise<void> {
 
 function describe({ header, entries, verifiedAt }: Backup): string {
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
-  return `${sizeOf(bytes)}  verified ${verifiedAt}  Msingi ${header.version}, PostgreSQL ${header.postgres.version}`
+  const lock = header.encrypted === undefined ? '' : '  encrypted'
+  return `${sizeOf(bytes)}${lock}  verified ${verifiedAt}  Msingi ${header.version}, PostgreSQL ${header.postgres.version}`
 }
 
 function sizeOf(bytes: number): string {

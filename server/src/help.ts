@@ -33,5 +33,11 @@ export const ADMIN_HELP = `Usage: npm run admin -- <command>
   resume                      lets a server on restored data send webhooks, mails and
                               the like, and run cron jobs, which wait until then
 
+With backup, what it is encrypted for, in the format of age:
+  --recipient age1…           once for each recipient; by default MSINGI_BACKUP_RECIPIENT
+  --passphrase                a passphrase, which the terminal asks for
+  --passphrase-file FILE      the passphrase in a file
+With restore, what opens it: --identity FILE or --passphrase-file FILE
+
 The settings are those of the server. The exit code is 0 only where all was done.
 `

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBackups } from '#platform/backup/backup-list.ts'
@@ -207,9 +208,23 @@ test('a backup amid writes has all that was there, and starts where it is restor
   await checkQuiet(into)
   await site.stop()
 
-  // Without a server, the backup starts the database and stops it.
-  expect(await admin(['backup', '--to', to])).toMatchObject({ code: 0 })
-  expect(await foldersIn(to)).toHaveLength(2)
+  // Without a server, the backup starts the database and stops it. Encrypted, it is all that a new machine needs.
+  const identity = await generateX25519Identity()
+  const encrypted = join(top, 'encrypted')
+  const lock = { MSINGI_BACKUP_RECIPIENT: await identityToRecipient(identity) }
+  expect(await admin(['backup', '--to', encrypted], lock)).toEqual({
+    code: 0,
+    text: expect.stringContaining('It is encrypted, and holds the master key.'),
+  })
+  const [locked = ''] = await foldersIn(encrypted)
+  const key = join(top, 'identity')
+  await writeFile(key, identity)
+  const opened = join(top, 'opened')
+  const restoring = ['restore', locked, '--into', opened, '--identity', key]
+  expect(await admin(restoring)).toMatchObject({ code: 0 })
+  await site.start({ MSINGI_DATA: opened })
+  await check()
+  await site.stop()
   await site.start()
   await check()
 })

@@ -8,14 +8,12 @@ import { BackupError } from './backup-error.ts'
 /** FORMAT is the format that this version writes, and the newest that it reads. */
 export const FORMAT = 1
 
-/** HEADER, OBJECTS and PASSWORD are names of entries; `archiveOf` returns that of a PostgreSQL server. */
-export const [HEADER, OBJECTS, PASSWORD] = ['header.json', 'objects.tar.zst', 'postgres.password']
+/** HEADER is the name of the first entry. */
+export const HEADER = 'header.json'
 const MANIFEST = 'manifest.json'
 
-/** archiveOf returns the name of the entry with the data directory of a PostgreSQL server. */
-export function archiveOf(cluster: string): string {
-  return `postgres-${cluster}.tar.zst`
-}
+/** AGE is what the names of encrypted entries end with. */
+export const AGE = '.age'
 
 const header = z.object({
   format: z.literal(FORMAT),
@@ -30,8 +28,10 @@ const header = z.object({
     z.literal('included'),
     z.object({ bucket: z.string(), endpoint: z.string().optional() }),
   ]),
-  /** master_keys are the ids of the keys that open the database; the key itself is not in the backup. */
+  /** master_keys are the ids of the keys that open the database; the key itself is in encrypted backups only. */
   master_keys: z.array(z.string()),
+  /** encrypted says what opens the other entries: the identity of a recipient, or a passphrase. */
+  encrypted: z.enum(['recipient', 'passphrase']).optional(),
 })
 
 const manifest = z.object({
@@ -93,7 +93,9 @@ export async function readBackup(folder: string): Promise<Backup> {
   if (head === undefined) throw damaged(folder, HEADER)
   const { verified_at: verifiedAt, entries } = listed
   const names = new Set(entries.map(({ name }) => name))
-  const missing = entriesOf(head).find((name) => !names.has(name))
+  const { servers, objects, password, masterKey } = namesOf(head)
+  const needed = [HEADER, ...servers.values(), objects, password, masterKey]
+  const missing = needed.find((name) => name !== undefined && !names.has(name))
   if (missing !== undefined || names.size < entries.length) throw damaged(folder, missing ?? MANIFEST)
   return { folder, header: head, verifiedAt, entries }
 }
@@ -105,14 +107,24 @@ export function damaged(folder: string, name: string): BackupError {
   )
 }
 
-// What a backup has at least.
-function entriesOf({ clusters, objects, postgres }: Header): string[] {
-  return [
-    HEADER,
-    ...clusters.map(archiveOf),
-    ...(objects === 'included' ? [OBJECTS] : []),
-    ...(postgres.embedded ? [PASSWORD] : []),
-  ]
+/** EntryNames are the names of the entries of a backup; of those that it need not have, only where it has them. */
+export interface EntryNames {
+  /** servers has the data directory of each PostgreSQL server, by its name. */
+  readonly servers: ReadonlyMap<string, string>
+  readonly objects?: string
+  readonly password?: string
+  readonly masterKey?: string
+}
+
+/** namesOf returns the names of what a backup has at least, beside its header. */
+export function namesOf({ clusters, objects, postgres, encrypted }: Header): EntryNames {
+  const end = encrypted === undefined ? '' : AGE
+  return {
+    servers: new Map(clusters.map((name) => [name, `postgres-${name}.tar.zst${end}`])),
+    ...(objects === 'included' ? { objects: `objects.tar.zst${end}` } : {}),
+    ...(postgres.embedded ? { password: `postgres.password${end}` } : {}),
+    ...(encrypted === undefined ? {} : { masterKey: `master.key${end}` }),
+  }
 }
 
 // Whole or not there, also where the power fails.

@@ -31,6 +31,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+const KEY = { masterKey: TEST_SECRET, previousMasterKey: undefined }
+
 const make = (
   to: string,
   connection: pg.ClientConfig = database.connection,
@@ -39,7 +41,7 @@ const make = (
   makeBackup({
     to,
     database: connection,
-    config: { dataDir, databaseUrl: 'set', s3: undefined },
+    config: { ...KEY, dataDir, databaseUrl: 'set', s3: undefined },
     version: '0.1.0',
     now: new Date(0),
   })

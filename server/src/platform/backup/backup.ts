@@ -1,23 +1,24 @@
 // A backup of everything: the PostgreSQL servers first, then the objects that their rows refer to.
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import { holdRemovals } from '#platform/blobs/disk/removal-hold.ts'
 import { objectsIn } from '#platform/blobs/open-blobs.ts'
 import type { Config } from '#platform/config/config.ts'
+import type { AgeLock } from '#platform/crypto/age.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
+import { findMasterKey, type KeySettings } from '#platform/master-key/master-key.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { BackupError } from './backup-error.ts'
 import {
-  archiveOf,
   type Backup,
   type Entry,
   FORMAT,
   HEADER,
   type Header,
-  OBJECTS,
-  PASSWORD,
+  namesOf,
   readBackup,
   writeHeader,
   writeManifest,
@@ -34,7 +35,9 @@ export interface BackupOptions {
   readonly to: string
   /** database is how the administrator logs in to the control plane's server. */
   readonly database: pg.ClientConfig
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
+  readonly config: KeySettings & Pick<Config, 'databaseUrl' | 's3'>
+  /** lock encrypts the backup, which then holds the master key too. */
+  readonly lock?: AgeLock | undefined
   /** version is that of Msingi. */
   readonly version: string
   readonly now: Date
@@ -51,7 +54,9 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
     try {
       const header = await describe(options, client, server)
       if (header.objects === 'included') await checkKnownFiles(client, objectsIn(options.config.dataDir))
-      return await writeBackup(options, server, header)
+      const masterKey =
+        options.lock === undefined ? undefined : findMasterKey(options.config, header.master_keys)
+      return await writeBackup(options, server, header, masterKey)
     } finally {
       await server.end().catch(() => {})
     }
@@ -70,7 +75,7 @@ async function takeTurn(client: Queryable): Promise<void> {
 }
 
 async function describe(options: BackupOptions, client: Queryable, server: Queryable): Promise<Header> {
-  const { config, version, now } = options
+  const { config, version, now, lock } = options
   const keys = await client
     .query<{ key_id: string }>('select key_id from msingi_keys.root_key order by created_at')
     .catch((error) => {
@@ -95,17 +100,23 @@ async function describe(options: BackupOptions, client: Queryable, server: Query
     objects:
       config.s3 === undefined ? 'included' : { bucket: config.s3.bucket, endpoint: config.s3.endpoint },
     master_keys: keys.rows.map(({ key_id }) => key_id),
+    ...(lock === undefined ? {} : { encrypted: 'passphrase' in lock ? 'passphrase' : 'recipient' }),
   }
 }
 
-async function writeBackup(options: BackupOptions, server: pg.Client, header: Header): Promise<Backup> {
+async function writeBackup(
+  options: BackupOptions,
+  server: pg.Client,
+  header: Header,
+  masterKey: string | undefined,
+): Promise<Backup> {
   const { to } = options
   let folder: string | undefined
   try {
     folder = await makeUnfinished(to)
     await removeLeftovers(to)
     await writeHeader(folder, header)
-    const entries = await writeEntries(options, folder, server, header)
+    const entries = await writeEntries(options, folder, server, header, masterKey)
     await checkEntries({ folder, entries })
     await writeManifest(folder, entries, new Date())
     const backup = await readBackup(folder)
@@ -118,31 +129,31 @@ async function writeBackup(options: BackupOptions, server: pg.Client, header: He
 }
 
 async function writeEntries(
-  { config }: BackupOptions,
+  { config, lock }: BackupOptions,
   folder: string,
   server: pg.Client,
   header: Header,
+  masterKey: string | undefined,
 ): Promise<Entry[]> {
   const entries = [await noteEntry(folder, HEADER)]
+  const names = namesOf(header)
+  const write = async (name: string | undefined, content: () => AsyncIterable<Uint8Array>) => {
+    if (name !== undefined) entries.push(await writeEntry(folder, name, content(), lock))
+  }
   const writeServers = async () => {
-    for (const cluster of header.clusters)
-      entries.push(await writeEntry(folder, archiveOf(cluster), baseBackup(server)))
+    for (const name of names.servers.values()) await write(name, () => baseBackup(server))
     // Its slot makes the server keep the log.
     await server.end()
   }
-  if (header.objects !== 'included') await writeServers()
-  else {
-    const objects = objectsIn(config.dataDir)
+  const objects = objectsIn(config.dataDir)
+  if (names.objects === undefined) await writeServers()
+  else
     await holdRemovals(objects, async () => {
       await writeServers()
       // What the rows in there refer to is there by now, and is kept.
-      entries.push(await writeEntry(folder, OBJECTS, packObjects(objects)))
+      await write(names.objects, () => packObjects(objects))
     })
-  }
-  if (header.postgres.embedded) {
-    const password = await readFile(passwordFileIn(config.dataDir))
-    await writeFile(join(folder, PASSWORD), password, { mode: 0o600, flush: true })
-    entries.push(await noteEntry(folder, PASSWORD))
-  }
+  await write(names.password, () => createReadStream(passwordFileIn(config.dataDir)))
+  await write(names.masterKey, () => Readable.from([Buffer.from(`${masterKey}\n`)]))
   return entries
 }

@@ -1,13 +1,10 @@
 // Extracts the archives of a backup. What is in an archive may be anything: nothing is written outside of the folder.
-import { createReadStream } from 'node:fs'
 import { chown, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { BackupError } from './backup-error.ts'
-import { type Backup, damaged, type Entry } from './backup-files.ts'
 
 /** Destination is where an archive is extracted. */
 export interface Destination {
@@ -17,28 +14,14 @@ export interface Destination {
   readonly owner?: RunUser | undefined
 }
 
-/** extractEntry extracts an archive. It throws a BackupError that names the first member which cannot be. */
+/** extractEntry extracts the content of an archive. It throws a BackupError that names the first member which cannot be. */
 export async function extractEntry(
-  backup: Backup,
-  { name, unpacked }: Entry,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
   destination: Destination,
 ): Promise<void> {
   const members = extract()
-  const bounded = async function* (chunks: AsyncIterable<Buffer>) {
-    let total = 0
-    for await (const chunk of chunks) {
-      total += chunk.length
-      if (total > unpacked) throw damaged(backup.folder, name)
-      yield chunk
-    }
-    if (total < unpacked) throw damaged(backup.folder, name)
-  }
-  const feeding = pipeline(
-    createReadStream(join(backup.folder, name), { highWaterMark: 1024 * 1024 }),
-    createZstdDecompress({ chunkSize: 1024 * 1024 }),
-    bounded,
-    members,
-  )
+  const feeding = pipeline(content, members)
   // Reported below, by who reads the members.
   feeding.catch((error) => members.destroy(error))
   for await (const member of members) await writeMember(name, member, destination)

@@ -10,21 +10,13 @@ import { acquireLock } from '#platform/postgres/processes/lock.ts'
 import { PG_MAJOR } from '#platform/postgres/server/binaries.ts'
 import { quietLog } from '#test/test-database.ts'
 import { BackupError } from './backup-error.ts'
-import {
-  archiveOf,
-  FORMAT,
-  type Header,
-  OBJECTS,
-  readBackup,
-  writeHeader,
-  writeManifest,
-} from './backup-files.ts'
+import { FORMAT, type Header, readBackup, writeHeader, writeManifest } from './backup-files.ts'
 import { listBackups } from './backup-list.ts'
 import { checkEntries, noteEntry, writeEntry } from './entries.ts'
 import { restore } from './restore.ts'
 
 const NAME = '20260102T030405Z'
-const POSTGRES = archiveOf('main')
+const [POSTGRES, OBJECTS] = ['postgres-main.tar.zst', 'objects.tar.zst']
 const HEADER: Header = {
   format: FORMAT,
   version: '0.1.0',

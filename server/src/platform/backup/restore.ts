@@ -14,8 +14,11 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { syncFolder } from '#platform/blobs/disk/folders.ts'
 import { objectsIn } from '#platform/blobs/open-blobs.ts'
+import type { AgeKey } from '#platform/crypto/age.ts'
+import { readMasterKeyFile, writeMasterKeyFile } from '#platform/master-key/master-key-file.ts'
 import { type Cluster, clusterAt, type PostgresLog } from '#platform/postgres/directory/cluster.ts'
 import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
 import {
@@ -30,15 +33,20 @@ import { acquireLock } from '#platform/postgres/processes/lock.ts'
 import { PG_MAJOR } from '#platform/postgres/server/binaries.ts'
 import { RESTORE_SETTING } from '#platform/work/quiet-start.ts'
 import { BackupError } from './backup-error.ts'
-import { archiveOf, type Backup, OBJECTS, PASSWORD } from './backup-files.ts'
-import { checkEntries } from './entries.ts'
+import { type Backup, damaged, namesOf } from './backup-files.ts'
+import { checkEntries, readEntry } from './entries.ts'
 import { type Destination, extractEntry } from './extract.ts'
+
+// The password and the master key.
+const SMALL_BYTES = 10_000
 
 /** RestoreOptions say where a backup is restored. */
 export interface RestoreOptions {
   /** into is the data folder: empty but for a master key, or not there. */
   readonly into: string
   readonly log: PostgresLog
+  /** key opens an encrypted backup. */
+  readonly key?: AgeKey | undefined
   /** systemDir is where root keeps data that the user of PostgreSQL cannot reach in its own place. */
   readonly systemDir?: string
 }
@@ -46,12 +54,15 @@ export interface RestoreOptions {
 /** restore checks a backup and extracts it. It throws an error with a sentence, and leaves nothing behind then. */
 export async function restore(backup: Backup, options: RestoreOptions): Promise<void> {
   checkVersion(backup)
+  const masterKey = await readMasterKey(backup, options.key)
   await checkEntries(backup)
-  const dataDir = await openFolder(resolve(options.into))
+  const dataDir = await openFolder(resolve(options.into), masterKey)
   const lock = acquireLock(restoreLockIn(dataDir), dataDir)
   await removeRestored(dataDir)
   try {
     await extractAll(backup, dataDir, options)
+    if (masterKey !== undefined) await writeMasterKeyFile(dataDir, masterKey)
+    await syncFolder(dataDir)
   } catch (error) {
     await removeRestored(dataDir)
     lock.release()
@@ -63,6 +74,11 @@ export async function restore(backup: Backup, options: RestoreOptions): Promise<
   lock.release()
 }
 
+/** readMasterKey returns the master key in an encrypted backup. It throws a BackupError where the key does not open that. */
+export async function readMasterKey(backup: Backup, key: AgeKey | undefined): Promise<string | undefined> {
+  return (await readSmall(backup, namesOf(backup.header).masterKey, key))?.trim()
+}
+
 function checkVersion({ header }: Backup): void {
   const { version, embedded } = header.postgres
   const [major] = version.split('.')
@@ -72,13 +88,16 @@ function checkVersion({ header }: Backup): void {
     )
 }
 
-async function openFolder(folder: string): Promise<string> {
+async function openFolder(folder: string, masterKey: string | undefined): Promise<string> {
   const names = await readdir(folder).catch((error) => {
     if (error.code === 'ENOENT') return []
     throw new BackupError(`The backup cannot be restored into ${folder}: ${reasonOf(error)}.`, {
       cause: error,
     })
   })
+  const kept = readMasterKeyFile(folder)
+  if (masterKey !== undefined && kept !== undefined && kept !== masterKey)
+    throw new BackupError(`The folder ${folder} has another master.key than the backup. Move it away first.`)
   if (names.map((name) => join(folder, name)).includes(restoreLockIn(folder))) return realpath(folder)
   if (names.some((name) => name !== 'master.key'))
     throw new BackupError(`The folder ${folder} is not empty. Restore into an empty one, and move it then.`)
@@ -96,25 +115,34 @@ async function removeRestored(dataDir: string): Promise<void> {
 
 async function extractAll(backup: Backup, dataDir: string, options: RestoreOptions): Promise<void> {
   const { header, entries } = backup
-  const destinations = new Map<string, Destination>()
-  for (const name of header.clusters) {
-    const { directory, runAs } = await clusterFor(backup, name, dataDir, options)
-    destinations.set(archiveOf(name), { folder: directory, owner: runAs })
+  const names = namesOf(header)
+  const destinations = new Map<string | undefined, Destination>()
+  for (const [server, name] of names.servers) {
+    const { directory, runAs } = await clusterFor(backup, server, dataDir, options)
+    destinations.set(name, { folder: directory, owner: runAs })
   }
-  destinations.set(OBJECTS, { folder: objectsIn(dataDir) })
+  destinations.set(names.objects, { folder: objectsIn(dataDir) })
   await checkRoom(backup, destinations)
   for (const entry of entries) {
     const destination = destinations.get(entry.name)
     if (destination === undefined) continue
     await makeEmpty(destination)
-    await extractEntry(backup, entry, destination)
-    if (entry.name !== OBJECTS) await markAsRestored(destination.folder)
+    await extractEntry(entry.name, readEntry(backup, entry, options.key), destination)
+    if (entry.name !== names.objects) await markAsRestored(destination.folder)
   }
-  if (header.postgres.embedded) {
-    const password = await readFile(join(backup.folder, PASSWORD))
-    await writeFile(passwordFileIn(dataDir), password, { mode: 0o600, flush: true })
-  }
-  await syncFolder(dataDir)
+  const password = await readSmall(backup, names.password, options.key)
+  if (password !== undefined) await writeFile(passwordFileIn(dataDir), password, { mode: 0o600, flush: true })
+}
+
+async function readSmall(
+  backup: Backup,
+  name: string | undefined,
+  key: AgeKey | undefined,
+): Promise<string | undefined> {
+  const entry = backup.entries.find((one) => one.name === name)
+  if (entry === undefined) return undefined
+  if (entry.unpacked > SMALL_BYTES) throw damaged(backup.folder, entry.name)
+  return text(readEntry(backup, entry, key))
 }
 
 // Whatever server is started on the data begins quietly.
@@ -141,7 +169,10 @@ async function makeEmpty({ folder, owner }: Destination): Promise<void> {
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid)
 }
 
-async function checkRoom({ entries }: Backup, destinations: ReadonlyMap<string, Destination>): Promise<void> {
+async function checkRoom(
+  { entries }: Backup,
+  destinations: ReadonlyMap<string | undefined, Destination>,
+): Promise<void> {
   const needed = new Map<number, { bytes: number; folder: string }>()
   for (const { name, unpacked } of entries) {
     const destination = destinations.get(name)

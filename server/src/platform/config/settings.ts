@@ -1,6 +1,7 @@
 // The settings: what each is called in the configuration and in the environment, its type, its default and its description.
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isAgeRecipient } from '#platform/crypto/age.ts'
 import { isNetwork } from '#platform/http-client/address-guard.ts'
 import { databaseUrlProblem } from './database-url.ts'
 import { smsSettings, smtpSettings } from './message-settings.ts'
@@ -95,6 +96,18 @@ export const settings = {
     'MSINGI_MASTER_KEY_PREVIOUS',
     z.string().min(32).optional(),
     'The master key from before a rotation, until `npm run rotate-master-key` has shut it out.',
+  ),
+  backupRecipients: setting(
+    'MSINGI_BACKUP_RECIPIENT',
+    z
+      .string()
+      .optional()
+      .refine(
+        (text) => list(text).every(isAgeRecipient),
+        'must be recipients of age, which begin with age1, separated by commas: make one with age-keygen',
+      )
+      .transform(list),
+    'For whom backups are encrypted: recipients of [age](backup.md#encrypted), separated by commas.',
   ),
   publicUrl: setting(
     'MSINGI_PUBLIC_URL',

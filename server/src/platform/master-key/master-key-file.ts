@@ -1,7 +1,7 @@
 // The master key that is kept in the data folder, where the settings name none: file `master.key`, for its owner alone.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** readMasterKeyFile returns the key in a data folder, or undefined where there is none. */
@@ -21,6 +21,11 @@ export function ensureMasterKeyFile(dataDir: string): string {
     chmodSync(path, 0o600)
   }
   return readFileSync(path, 'utf8').trim()
+}
+
+/** writeMasterKeyFile writes a key into a data folder that has none, or this one. */
+export async function writeMasterKeyFile(dataDir: string, text: string): Promise<void> {
+  await writeFile(pathIn(dataDir), `${text}\n`, { mode: 0o600, flush: true })
 }
 
 /** StagedKey is a new key beside the present one. */

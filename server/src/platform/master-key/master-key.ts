@@ -4,7 +4,14 @@ import type pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { ensureMasterKeyFile, readMasterKeyFile, stageMasterKeyFile } from './master-key-file.ts'
-import { admitMasterKey, MasterKeyError, type MasterKeys, openRootKey, rotateMasterKey } from './root-key.ts'
+import {
+  admitMasterKey,
+  idOf,
+  MasterKeyError,
+  type MasterKeys,
+  openRootKey,
+  rotateMasterKey,
+} from './root-key.ts'
 
 /** KeySettings is where master keys come from. */
 export type KeySettings = Pick<Config, 'masterKey' | 'previousMasterKey' | 'dataDir'>
@@ -12,6 +19,18 @@ export type KeySettings = Pick<Config, 'masterKey' | 'previousMasterKey' | 'data
 /** openKeys returns the key from which all others derive. It throws a MasterKeyError where no master key opens it. */
 export function openKeys(database: pg.ClientConfig, settings: KeySettings): Promise<MasterKey> {
   return openRootKey(database, keysOf(settings))
+}
+
+/** findMasterKey returns the master key of the settings that has one of the ids. It throws a MasterKeyError where none has. */
+export function findMasterKey(settings: KeySettings, ids: readonly string[]): string {
+  const { masterKey, previousMasterKey, dataDir } = settings
+  const texts = [masterKey, readMasterKeyFile(resolve(dataDir)), previousMasterKey]
+  const found = texts.find((text) => text !== undefined && ids.includes(idOf(text)))
+  if (found !== undefined) return found
+  throw new MasterKeyError(
+    `The settings have no master key that opens this database, which takes the one with the id ${ids.join(' or ')}. ` +
+      'Set MSINGI_MASTER_KEY to it, or MSINGI_DATA to the data folder of the server.',
+  )
 }
 
 /** checkRotation throws a MasterKeyError where the settings do not say from which key to which. */

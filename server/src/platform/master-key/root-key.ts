@@ -40,17 +40,20 @@ export function admitMasterKey(database: pg.ClientConfig, keys: MasterKeys, more
   return inKeys(database, async (db) => admit(db, more, await openWith(db, keys)))
 }
 
+/** idOf returns the id of a master key, which distinguishes keys and reveals nothing about them. */
+export function idOf(text: string): string {
+  return masterKeyFrom(text).derive('key-id').toString('hex').slice(0, 16)
+}
+
 interface Wrapping {
   readonly id: string
   wrap(root: string): string
   open(wrapped: string): string
 }
 
-// The id distinguishes keys, and reveals nothing about them.
 function wrapping(text: string): Wrapping {
-  const keys = masterKeyFrom(text)
-  const id = keys.derive('key-id').toString('hex').slice(0, 16)
-  const seal = createSeal(keys, 'root-key')
+  const id = idOf(text)
+  const seal = createSeal(masterKeyFrom(text), 'root-key')
   return { id, wrap: (root) => seal.seal(root, id), open: (wrapped) => seal.open(wrapped, id) }
 }
 
