@@ -1,5 +1,6 @@
 // The commands of an operator on the machine itself: `npm run admin -- …`.
 import { existsSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -10,7 +11,11 @@ import { listBackups } from '#platform/backup/backup-list.ts'
 import { checkEntries } from '#platform/backup/entries.ts'
 import { readMasterKey, restore } from '#platform/backup/restore.ts'
 import { type Config, ConfigError } from '#platform/config/config.ts'
+import { findMasterKey } from '#platform/master-key/master-key.ts'
+import { writeSheet } from '#platform/master-key/recovery-sheet.ts'
+import { idOf, readKeyIds } from '#platform/master-key/root-key.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
+import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { resume } from '#platform/work/quiet-start.ts'
 import { KEY_OPTIONS, keyOf, lockOf } from './backup-keys.ts'
 import { commandLog, withDatabase } from './command-database.ts'
@@ -42,6 +47,7 @@ export async function admin(args: readonly string[], { config, say }: AdminOptio
     if (command === 'backup' && to !== undefined && from === undefined)
       return backUp(resolve(to), values, config(), say)
     if (command === 'resume' && from === undefined) return lift(config(), say)
+    if (command === 'key' && from === 'export' && to !== undefined) return exportKey(to, config(), say)
     if (command === 'backups' && from !== undefined) return list(resolve(from), say)
     if (command === 'restore' && from !== undefined && (check || into !== undefined))
       return bringBack(resolve(from), check ? undefined : into, values, say)
@@ -61,10 +67,7 @@ function parse(args: readonly string[]) {
 
 async function backUp(to: string, values: Values, config: Config, say: Say): Promise<void> {
   const dataDir = resolve(config.dataDir)
-  if (config.databaseUrl === undefined && !existsSync(passwordFileIn(dataDir)))
-    throw new BackupError(
-      `There is no database in ${dataDir}. Set MSINGI_DATA to the data folder of the server, or DATABASE_URL.`,
-    )
+  checkIsThere(config)
   // Else the server could not remove what the backup has kept for itself.
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? process.getuid?.()
   if (owner !== process.getuid?.())
@@ -90,6 +93,13 @@ async function backUp(to: string, values: Values, config: Config, say: Say): Pro
   say(
     `It is not encrypted, and the master key is not in it. Keep a copy of ${place} in another place: nothing opens the backup without it.`,
   )
+}
+
+function checkIsThere({ dataDir, databaseUrl }: Config): void {
+  if (databaseUrl === undefined && !existsSync(passwordFileIn(resolve(dataDir))))
+    throw new BackupError(
+      `There is no database in ${resolve(dataDir)}. Set MSINGI_DATA to the data folder of the server, or DATABASE_URL.`,
+    )
 }
 
 async function list(folder: string, say: Say): Promise<void> {
@@ -118,6 +128,19 @@ async function bringBack(from: string, into: string | undefined, values: Values,
     say(
       `Start PostgreSQL ${postgres.version} with the data in ${folder}/postgres-main, and Msingi with its address in DATABASE_URL.`,
     )
+}
+
+async function exportKey(to: string, config: Config, say: Say): Promise<void> {
+  checkIsThere(config)
+  const ids = await withDatabase(config, readKeyIds)
+  const masterKey = findMasterKey(config, ids)
+  const sheet = writeSheet({ masterKey, id: idOf(masterKey), madeAt: new Date() })
+  await writeFile(to, sheet, { mode: 0o600, flag: 'wx', flush: true }).catch((cause) => {
+    throw new ConfigError(`The sheet could not be written to ${to}: ${reasonOf(cause)}.`, { cause })
+  })
+  say(
+    `${resolve(to)} holds the master key, and only you can read it. Print it, keep it in another place, and delete the file.`,
+  )
 }
 
 async function lift(config: Config, say: Say): Promise<void> {

@@ -15,7 +15,7 @@ all settings. SIGTERM and SIGINT finish the requests that run, and stop it.
   rotate-master-key  makes MSINGI_MASTER_KEY the key under which all others are wrapped,
                      in place of MSINGI_MASTER_KEY_PREVIOUS, also while servers run
   simulators         runs the simulators of the payment providers alone
-  admin              makes, lists and restores backups; npm run admin -- --help
+  admin              backups, and a copy of the master key; npm run admin -- --help
   --help             prints this
   --version          prints the version
 
@@ -30,6 +30,7 @@ export const ADMIN_HELP = `Usage: npm run admin -- <command>
   backups FOLDER              lists the backups in FOLDER
   restore BACKUP --into DATA  restores a backup into an empty data folder
   restore BACKUP --check      reads a backup and says whether it is whole
+  key export --to FILE        writes the master key into a new file, as a page to print
   resume                      lets a server on restored data send webhooks, mails and
                               the like, and run cron jobs, which wait until then
 

@@ -9,6 +9,7 @@ import type { Config } from '#platform/config/config.ts'
 import type { AgeLock } from '#platform/crypto/age.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { findMasterKey, type KeySettings } from '#platform/master-key/master-key.ts'
+import { readKeyIds } from '#platform/master-key/root-key.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { BackupError } from './backup-error.ts'
@@ -76,13 +77,9 @@ async function takeTurn(client: Queryable): Promise<void> {
 
 async function describe(options: BackupOptions, client: Queryable, server: Queryable): Promise<Header> {
   const { config, version, now, lock } = options
-  const keys = await client
-    .query<{ key_id: string }>('select key_id from msingi_keys.root_key order by created_at')
-    .catch((error) => {
-      throw new BackupError('There is no Msingi in this database. Set DATABASE_URL to that of the server.', {
-        cause: error,
-      })
-    })
+  const keys = await readKeyIds(options.database)
+  if (keys.length === 0)
+    throw new BackupError('There is no Msingi in this database. Set DATABASE_URL to that of the server.')
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   )
@@ -99,7 +96,7 @@ async function describe(options: BackupOptions, client: Queryable, server: Query
     clusters: ['main'],
     objects:
       config.s3 === undefined ? 'included' : { bucket: config.s3.bucket, endpoint: config.s3.endpoint },
-    master_keys: keys.rows.map(({ key_id }) => key_id),
+    master_keys: keys,
     ...(lock === undefined ? {} : { encrypted: 'passphrase' in lock ? 'passphrase' : 'recipient' }),
   }
 }

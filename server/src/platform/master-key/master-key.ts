@@ -10,14 +10,21 @@ import {
   MasterKeyError,
   type MasterKeys,
   openRootKey,
+  readKeyIds,
   rotateMasterKey,
 } from './root-key.ts'
 
 /** KeySettings is where master keys come from. */
 export type KeySettings = Pick<Config, 'masterKey' | 'previousMasterKey' | 'dataDir'>
 
-/** openKeys returns the key from which all others derive. It throws a MasterKeyError where no master key opens it. */
-export function openKeys(database: pg.ClientConfig, settings: KeySettings): Promise<MasterKey> {
+/** openKeys returns the key from which all others derive. It throws a MasterKeyError where no master key opens it, and makes none then. */
+export async function openKeys(database: pg.ClientConfig, settings: KeySettings): Promise<MasterKey> {
+  const { masterKey, previousMasterKey, dataDir } = settings
+  const kept = readMasterKeyFile(resolve(dataDir))
+  if ([masterKey, previousMasterKey, kept].every((text) => text === undefined)) {
+    const ids = await readKeyIds(database)
+    if (ids.length > 0) throw noKey(ids)
+  }
   return openRootKey(database, keysOf(settings))
 }
 
@@ -27,9 +34,13 @@ export function findMasterKey(settings: KeySettings, ids: readonly string[]): st
   const texts = [masterKey, readMasterKeyFile(resolve(dataDir)), previousMasterKey]
   const found = texts.find((text) => text !== undefined && ids.includes(idOf(text)))
   if (found !== undefined) return found
-  throw new MasterKeyError(
-    `The settings have no master key that opens this database, which takes the one with the id ${ids.join(' or ')}. ` +
-      'Set MSINGI_MASTER_KEY to it, or MSINGI_DATA to the data folder of the server.',
+  throw noKey(ids)
+}
+
+function noKey(ids: readonly string[]): MasterKeyError {
+  return new MasterKeyError(
+    `There is no master key that opens this database, which takes the one with the id ${ids.join(' or ')}. ` +
+      'Set MSINGI_MASTER_KEY to that key, or bring back the file master.key that belongs to this database.',
   )
 }
 

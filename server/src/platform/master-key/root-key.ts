@@ -40,6 +40,24 @@ export function admitMasterKey(database: pg.ClientConfig, keys: MasterKeys, more
   return inKeys(database, async (db) => admit(db, more, await openWith(db, keys)))
 }
 
+/** readKeyIds returns the ids of the master keys that open the root key, oldest first; none where there is no root key yet. */
+export async function readKeyIds(database: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(database)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ key_id: string }>(
+      'select key_id from msingi_keys.root_key order by created_at',
+    )
+    return rows.map(({ key_id }) => key_id)
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '42P01') throw error
+    return []
+  } finally {
+    await client.end()
+  }
+}
+
 /** idOf returns the id of a master key, which distinguishes keys and reveals nothing about them. */
 export function idOf(text: string): string {
   return masterKeyFrom(text).derive('key-id').toString('hex').slice(0, 16)
