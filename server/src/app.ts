@@ -5,6 +5,7 @@ import { advisorModule } from '#modules/advisor/advisor.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { auditModule } from '#modules/audit/audit.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
+import { backupsModule } from '#modules/backups/backups.module.ts'
 import { billingModule } from '#modules/billing/billing.module.ts'
 import { consoleModule } from '#modules/console/console.module.ts'
 import { consoleItemsModule } from '#modules/console-items/console-items.module.ts'
@@ -146,6 +147,7 @@ function makeModules(platform: Platform, registry: Registry, { changes }: AppOpt
     domains: domainsModule(platform),
     'console-items': consoleItemsModule(platform),
     advisor: advisorModule(platform),
+    backups: backupsModule(platform, VERSION),
   }
   return { ...modules, setup: setupModule(platform, VERSION, Object.keys(modules)) }
 }

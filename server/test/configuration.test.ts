@@ -33,6 +33,25 @@ test('no internal network is reached on behalf of projects unless it is named', 
   expect(named.internalNetworks).toEqual(['10.1.0.0/16', '::1/128'])
 })
 
+test('backups by the clock are each night and kept for a year, unless the settings say otherwise', () => {
+  expect(readConfig({ MSINGI_BACKUP_SCHEDULE: '0 2 * * *' }).backups).toBeUndefined()
+  expect(readConfig({ MSINGI_BACKUP_TO: '/mnt/b' }).backups).toEqual({
+    to: '/mnt/b',
+    schedule: { pattern: '0 2 * * *', timezone: 'UTC' },
+    keep: { days: 7, weeks: 4, months: 12 },
+  })
+  const other = {
+    MSINGI_BACKUP_TO: 'b',
+    MSINGI_BACKUP_SCHEDULE: '30 1 * * 1-5 Africa/Nairobi',
+    MSINGI_BACKUP_KEEP: '30d',
+  }
+  expect(readConfig(other).backups).toEqual({
+    to: 'b',
+    schedule: { pattern: '30 1 * * 1-5', timezone: 'Africa/Nairobi' },
+    keep: { days: 30, weeks: 0, months: 0 },
+  })
+})
+
 test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
 })
@@ -103,6 +122,13 @@ test.each([
   [{ MSINGI_MASTER_KEY: 'at least 32 characters, from openssl rand -base64 32' }, 'MSINGI_MASTER_KEY'],
   [{ MSINGI_MASTER_KEY: `${'x'.repeat(32)}\n` }, 'MSINGI_MASTER_KEY'],
   [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL'],
+  [{ MSINGI_BACKUP_TO: 'ftp://backups.example.com' }, 'MSINGI_BACKUP_TO'],
+  [{ MSINGI_BACKUP_SCHEDULE: '0 2 * *' }, 'MSINGI_BACKUP_SCHEDULE'],
+  [{ MSINGI_BACKUP_SCHEDULE: '0 25 * * *' }, 'MSINGI_BACKUP_SCHEDULE'],
+  [{ MSINGI_BACKUP_SCHEDULE: '0 2 * * * Mars/Olympus' }, 'MSINGI_BACKUP_SCHEDULE'],
+  [{ MSINGI_BACKUP_KEEP: '7 days' }, 'MSINGI_BACKUP_KEEP'],
+  [{ MSINGI_BACKUP_KEEP: ' ' }, 'MSINGI_BACKUP_KEEP'],
+  [{ MSINGI_BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` }, 'MSINGI_BACKUP_RECIPIENT'],
   [{ MSINGI_RATE_LIMITS: 'no' }, 'MSINGI_RATE_LIMITS'],
   [{ MSINGI_POOL_SIZE: '0' }, 'MSINGI_POOL_SIZE'],
   [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL'],

@@ -30,6 +30,7 @@ import { codePlaces } from './0027-code-places.ts'
 import { formerPaymentAccounts } from './0028-former-payment-accounts.ts'
 import { auditStates } from './0030-audit-states.ts'
 import { resumedRestores } from './0031-resumed-restores.ts'
+import { backupSchedule } from './0032-backup-schedule.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -63,4 +64,5 @@ export const platformMigrations: Migrations = {
   '0028-former-payment-accounts': formerPaymentAccounts,
   '0030-audit-states': auditStates,
   '0031-resumed-restores': resumedRestores,
+  '0032-backup-schedule': backupSchedule,
 }

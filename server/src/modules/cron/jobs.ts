@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import { checkFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
+import { checkSchedule, nextRun, nextRuns } from '#platform/clock/schedules.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { transaction } from '#platform/db/transaction.ts'
@@ -17,7 +18,6 @@ import type { Referrer } from '#platform/references/references.ts'
 import type { cronCreate, cronUpdate } from './cron.schema.ts'
 import * as store from './cron.store.ts'
 import { addRun, findRun, listRuns, lockJob, type RunRow } from './runs.store.ts'
-import { checkSchedule, nextRun, nextRuns } from './schedules.ts'
 
 /** MAX_JOBS is how many jobs a project has at most. */
 export const MAX_JOBS = 100

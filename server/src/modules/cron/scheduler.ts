@@ -2,6 +2,7 @@
 // Whoever changes a job wakes the nodes, so that they know which is next.
 import pg from 'pg'
 import type { BackgroundAnswer, CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import { nextRun } from '#platform/clock/schedules.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'
@@ -9,7 +10,6 @@ import { mark } from '#platform/loop/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
 import * as store from './runs.store.ts'
-import { nextRun } from './schedules.ts'
 
 const DUE_AT_ONCE = 100
 // Functions may take minutes: there is room for many, and five of a project.

@@ -14,6 +14,11 @@ export async function isOperator(db: Queryable, accountId: string): Promise<bool
   return (await db.query('select from platform.operators where account_id = $1', [accountId])).rowCount === 1
 }
 
+/** operatorAddresses returns the e-mail addresses of the operators. */
+export async function operatorAddresses(db: Queryable): Promise<string[]> {
+  return (await listOperators(db)).map(({ email }) => email)
+}
+
 /** becomeFirstOperator makes a new account an operator inside its transaction, if it is the only account. */
 export async function becomeFirstOperator(db: Queryable, accountId: string, created_at: Date): Promise<void> {
   if (await hasOthers(db, accountId)) return

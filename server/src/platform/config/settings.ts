@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isAgeRecipient } from '#platform/crypto/age.ts'
 import { isNetwork } from '#platform/http-client/address-guard.ts'
+import { backupSettings } from './backup-settings.ts'
 import { databaseUrlProblem } from './database-url.ts'
 import { smsSettings, smtpSettings } from './message-settings.ts'
 import { s3Settings } from './s3-settings.ts'
@@ -109,6 +110,7 @@ export const settings = {
       .transform(list),
     'For whom backups are encrypted: recipients of [age](backup.md#encrypted), separated by commas.',
   ),
+  backups: backupSettings,
   publicUrl: setting(
     'MSINGI_PUBLIC_URL',
     url(['http:', 'https:']).optional(),

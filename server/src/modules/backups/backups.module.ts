@@ -1,0 +1,78 @@
+// Backups that the server makes by itself, by the clock.
+import { resolve } from 'node:path'
+import { Gauge, type Registry } from 'prom-client'
+import { makeBackupInThread } from '#platform/backup/backup-thread.ts'
+import { removeSurplus } from '#platform/backup/keep.ts'
+import type { BackupConfig } from '#platform/config/backup-settings.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type BackupState, readState } from './backups.store.ts'
+import { BackupScheduler, type SchedulerOptions } from './scheduler.ts'
+
+/** backupsModule returns what the module contributes; `version` is that of Msingi. */
+export function backupsModule(platform: Platform, version: string): Module {
+  const { backups } = platform.config
+  if (backups === undefined) return { name: 'backups' }
+  const backUp = backUpTo(platform, backups, version)
+  const scheduler = new BackupScheduler(platform, { schedule: backups.schedule, backUp })
+  return {
+    name: 'backups',
+    metrics: (registry) => addMetrics(registry, platform),
+    start: async () => scheduler.wake(),
+    close: () => scheduler.close(),
+  }
+}
+
+function backUpTo(
+  { config, clusters, log }: Platform,
+  { to, keep }: BackupConfig,
+  version: string,
+): SchedulerOptions['backUp'] {
+  const { dataDir, databaseUrl, s3, masterKey, previousMasterKey, backupRecipients: recipients } = config
+  const folder = resolve(to)
+  return async (now, stopping) => {
+    const { header } = await makeBackupInThread(
+      {
+        to: folder,
+        database: clusters.main.adminConfig(),
+        config: { dataDir, databaseUrl, s3, masterKey, previousMasterKey },
+        lock: recipients.length > 0 ? { recipients } : undefined,
+        version,
+        now,
+      },
+      stopping,
+    )
+    if (recipients.length === 0)
+      log.warn(
+        'the backup is not encrypted, and the master key is not in it: MSINGI_BACKUP_RECIPIENT is not set',
+      )
+    // The new one is there all the same.
+    await removeSurplus(folder, header.postgres.system, keep).catch((err) =>
+      log.warn({ err }, 'could not remove old backups'),
+    )
+  }
+}
+
+/** addMetrics adds when a backup last succeeded, and whether the last attempt failed. */
+export function addMetrics(registry: Registry, { clusters }: Platform): void {
+  const add = (name: string, help: string, of: (state: BackupState) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const state = await readState(clusters.main.admin).catch(() => undefined)
+        if (state !== undefined) this.set(of(state))
+      },
+    })
+  add(
+    'msingi_backup_succeeded_timestamp_seconds',
+    'When the last backup by the clock began that succeeded; 0 before the first.',
+    ({ succeeded_at }) => (succeeded_at?.getTime() ?? 0) / 1000,
+  )
+  add(
+    'msingi_backup_failing',
+    '1 where the last attempt at a backup by the clock failed.',
+    ({ failed_at }) => (failed_at === null ? 0 : 1),
+  )
+}

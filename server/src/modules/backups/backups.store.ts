@@ -1,0 +1,45 @@
+// The SQL of backups that the server makes by itself: the one row of table `platform.backup_schedule`.
+import type { Queryable } from '#platform/db/transaction.ts'
+
+/** BackupState is how the last attempts ended. */
+export interface BackupState {
+  /** succeeded_at is when the last backup began that succeeded. */
+  readonly succeeded_at: Date | null
+  /** failed_at is when the last attempt failed; null where that succeeded. */
+  readonly failed_at: Date | null
+}
+
+/** readState returns the state. */
+export async function readState(db: Queryable): Promise<BackupState> {
+  const { rows } = await db.query<BackupState>('select succeeded_at, failed_at from platform.backup_schedule')
+  return rows[0] ?? { succeeded_at: null, failed_at: null }
+}
+
+/** takeTurn reports whether this connection alone makes the backup, which it does until it ends. */
+export async function takeTurn(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('msingi: scheduled backup', 0)) as taken`,
+  )
+  return rows[0]?.taken === true
+}
+
+/** noteSuccess notes that the backup succeeded which began then. */
+export async function noteSuccess(db: Queryable, at: Date): Promise<void> {
+  await db.query(
+    'update platform.backup_schedule set succeeded_at = $1, failed_at = null, error = null, mailed_at = null',
+    [at],
+  )
+}
+
+/** noteFailure notes why one failed, and returns whether operators are to be mailed: at the first failure, and a day after the last mail. */
+export async function noteFailure(db: Queryable, at: Date, error: string): Promise<boolean> {
+  const { rows } = await db.query<{ mails: boolean }>(
+    `update platform.backup_schedule s set failed_at = $1, error = $2,
+       mailed_at = case when before.mails then $1 else s.mailed_at end
+     from (select coalesce(mailed_at <= $1::timestamptz - interval '1 day', true) as mails
+           from platform.backup_schedule) before
+     returning before.mails`,
+    [at, error],
+  )
+  return rows[0]?.mails === true
+}

@@ -1,0 +1,63 @@
+// Which backups are kept.
+import { mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { FORMAT, writeHeader, writeManifest } from './backup-files.ts'
+import { noteEntry, writeEntry } from './entries.ts'
+import { chooseKept, removeSurplus } from './keep.ts'
+
+test.each<[string, { days: number; weeks: number; months: number }, string[]]>([
+  ['the latest of each day', { days: 2, weeks: 0, months: 0 }, ['2027-03-01T18', '2027-02-28T02']],
+  // Weeks begin on Monday, as 1 March 2027 is.
+  ['the latest of each week', { days: 0, weeks: 2, months: 0 }, ['2027-03-01T18', '2027-02-28T02']],
+  [
+    'the latest of each month',
+    { days: 0, weeks: 0, months: 3 },
+    ['2027-03-01T18', '2027-02-28T02', '2026-12-31T02'],
+  ],
+  ['together', { days: 1, weeks: 3, months: 2 }, ['2027-03-01T18', '2027-02-28T02', '2027-02-21T02']],
+  ['the latest of all, always', { days: 0, weeks: 0, months: 0 }, ['2027-03-01T18']],
+])('%s is kept', (_, rule, kept) => {
+  const all = [
+    '2027-02-27T02',
+    '2027-03-01T18',
+    '2026-12-31T02',
+    '2027-03-01T02',
+    '2027-02-28T02',
+    '2027-02-21T02',
+  ]
+  const full = (text: string) => new Date(`${text}:00:00Z`)
+  expect(chooseKept(all.map(full), rule)).toEqual(kept.map(full))
+  expect(chooseKept([], rule)).toEqual([])
+})
+
+async function make(to: string, name: string, system: string): Promise<string> {
+  const folder = join(to, name)
+  await mkdir(folder)
+  const day = `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6, 8)}`
+  await writeHeader(folder, {
+    format: FORMAT,
+    version: '0.1.0',
+    created_at: `${day}T00:00:00.000Z`,
+    postgres: { version: '18.1', system, embedded: false },
+    clusters: ['main'],
+    objects: { bucket: 'files' },
+    master_keys: [],
+  })
+  const archive = await writeEntry(folder, 'postgres-main.tar.zst', Readable.from([Buffer.from(name)]))
+  await writeManifest(folder, [await noteEntry(folder, 'header.json'), archive], new Date(0))
+  return folder
+}
+
+test('backups of others stay, and a damaged one counts as none', async () => {
+  const to = await mkdtemp(join(tmpdir(), 'msingi-keep-'))
+  const names = ['20270301T000000Z', '20270302T000000Z', '20270303T000000Z', '20270304T000000Z']
+  for (const name of names) await make(to, name, 'own')
+  await make(to, '20270305T000000Z', 'other')
+  await truncate(join(to, '20270304T000000Z', 'postgres-main.tar.zst'), 1)
+  await removeSurplus(to, 'own', { days: 2, weeks: 0, months: 0 })
+  expect((await readdir(to)).sort()).toEqual([...names.slice(1), '20270305T000000Z'])
+  await rm(to, { recursive: true })
+})
