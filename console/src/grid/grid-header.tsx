@@ -1,8 +1,11 @@
 // The header of a grid: names, types, order, and edges that can be dragged.
-import { ArrowDown, ArrowUp, KeyRound, Link2, Lock } from 'lucide-react'
-import { memo, type PointerEvent, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, ChevronDown, KeyRound, Link2, Lock } from 'lucide-react'
+import { memo, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { useMessages } from '#i18n/language.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
 import type { GridColumn, GridSort } from './columns.ts'
 import classes from './grid.module.css'
+import { messages } from './messages.ts'
 
 const NARROWEST = 60
 const WIDEST = 800
@@ -18,14 +21,21 @@ export interface HeaderCellProps {
   readonly onResize: ((column: string, width: number) => void) | undefined
   /** onMove puts a column where another one is. */
   readonly onMove: ((column: string, to: string) => void) | undefined
+  readonly menu: ColumnMenu | undefined
+  /** grid has the focus again when the menu closes. */
+  readonly grid: RefObject<HTMLElement | null>
 }
+
+/** ColumnMenu returns the items of a column's menu; `index` is its place among those that are shown. */
+export type ColumnMenu = (column: GridColumn, index: number) => ReactNode
 
 // As far as a hand moves that only presses.
 const PRESS_PX = 6
 
 /** HeaderCell orders rows when it is pressed; with Shift, by this column after the others. Dragged to another header, it moves. */
 export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
-  const { column, index, left, frozen, sort, onSort, onResize, onMove } = props
+  const { column, index, left, frozen, sort, onSort, onResize, onMove, menu, grid } = props
+  const m = useMessages(messages)
   const from = useRef<number>(undefined)
   const [dragged, setDragged] = useState(false)
   const drop = (event: PointerEvent) => {
@@ -85,6 +95,25 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
         </span>
         <span className={classes.type}>{column.type}</span>
       </button>
+      {menu === undefined ? null : (
+        <Menu
+          label={m.columnMenu(column.name)}
+          trigger={
+            <button
+              type="button"
+              tabIndex={-1}
+              className={classes.menu}
+              data-menu
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              <ChevronDown aria-hidden />
+            </button>
+          }
+          returnTo={grid}
+        >
+          {menu(column, index)}
+        </Menu>
+      )}
       {onResize === undefined ? null : <Edge column={column} onResize={onResize} />}
     </div>
   )

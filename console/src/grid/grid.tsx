@@ -7,7 +7,7 @@ import { type Cells, readCells, writeCells } from './clipboard.ts'
 import type { GridColumn, GridSort } from './columns.ts'
 import { columnsAt, edgesOf, heightOf, revealed, rowsAt } from './geometry.ts'
 import classes from './grid.module.css'
-import { HeaderCell } from './grid-header.tsx'
+import { type ColumnMenu, HeaderCell } from './grid-header.tsx'
 import { type CellContent, type CellState, canPeek, GridRow, type RowState } from './grid-row.tsx'
 import { messages } from './messages.ts'
 import { areaOf, moved, type Place, type Selection, selectionAt, tabbed, within } from './selection.ts'
@@ -40,6 +40,7 @@ export interface GridProps<Row extends object> {
   readonly onResize?: (column: string, width: number) => void
   /** onMove puts a column where another one is. */
   readonly onMove?: (column: string, to: string) => void
+  readonly columnMenu?: ColumnMenu
   readonly editor?: (props: EditorProps) => ReactNode | undefined
   readonly content?: CellContent
   /** onPeek looks into a cell whose column `peeks`; `anchor` is where it is. */
@@ -120,6 +121,12 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     props.onPeek?.(column, String(value), anchor)
     return true
   }
+  const openMenu = () => {
+    const name = CSS.escape(columns[active.column]?.name ?? '')
+    const button = scroller.current?.querySelector<HTMLElement>(`[data-header="${name}"] [data-menu]`)
+    button?.focus()
+    button?.click()
+  }
   const close = () => {
     setOpen(undefined)
     scroller.current?.focus({ preventScroll: true })
@@ -138,9 +145,11 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
   }
 
   const press = (event: React.KeyboardEvent) => {
-    if (open !== undefined || rowCount === 0) return
+    // What is pressed in a menu of a header is not for the cells.
+    if (open !== undefined || rowCount === 0 || event.target !== event.currentTarget) return
     const command = event.ctrlKey || event.metaKey
     const done = (() => {
+      if (event.altKey && event.key === 'ArrowDown') return openMenu()
       const next =
         event.key === 'Tab' ? tabbed(selected, event.shiftKey, bounds) : moved(selected, event, bounds)
       if (next !== undefined) return onSelect(next)
@@ -198,6 +207,8 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         onSort={props.onSort}
         onResize={props.onResize}
         onMove={props.onMove}
+        menu={props.columnMenu}
+        grid={scroller}
       />
     )
   }

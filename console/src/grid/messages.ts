@@ -6,6 +6,7 @@ const en = {
   setNull: 'Set NULL',
   setEmpty: 'Set empty text',
   peek: (name: string) => `Look into ${name}`,
+  columnMenu: (name: string) => `Menu of ${name}`,
   pick: (name: string) => `Choose ${name}`,
   editorHint: 'Enter saves, Esc leaves it',
   keys: {
@@ -17,6 +18,7 @@ const en = {
     clear: 'Set NULL',
     open: 'Open the row',
     row: 'Select the whole row',
+    menu: 'The menu of the column',
     all: 'Select all rows',
     copy: 'Copy, and paste from a spreadsheet',
     undo: 'Undo your last edit',
@@ -32,6 +34,7 @@ const sw: typeof en = {
   setNull: 'Weka NULL',
   setEmpty: 'Weka maandishi matupu',
   peek: (name) => `Tazama ndani ya ${name}`,
+  columnMenu: (name) => `Menyu ya ${name}`,
   pick: (name) => `Chagua ${name}`,
   editorHint: 'Enter huhifadhi, Esc huacha',
   keys: {
@@ -43,6 +46,7 @@ const sw: typeof en = {
     clear: 'Weka NULL',
     open: 'Fungua safu',
     row: 'Chagua safu nzima',
+    menu: 'Menyu ya safuwima',
     all: 'Chagua safu zote',
     copy: 'Nakili, na ubandike kutoka lahajedwali',
     undo: 'Tengua hariri yako ya mwisho',

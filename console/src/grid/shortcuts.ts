@@ -8,6 +8,7 @@ interface Acts {
   readonly onClear?: unknown
   readonly onOpen?: unknown
   readonly onCopy?: unknown
+  readonly columnMenu?: unknown
 }
 
 /** gridShortcuts returns the keys that this grid takes. */
@@ -22,6 +23,7 @@ export function gridShortcuts(m: typeof messages.en.keys, acts: Acts): readonly 
     ...has(acts.onOpen, 'Space, Ctrl Enter', m.open),
     { keys: 'Shift Space', label: m.row },
     { keys: 'Ctrl A', label: m.all },
+    ...has(acts.columnMenu, 'Alt ↓', m.menu),
     ...has(acts.onCopy, 'Ctrl C, Ctrl V', m.copy),
     ...has(acts.onUndo, 'Ctrl Z', m.undo),
     { keys: 'Esc', label: m.leave },

@@ -15,6 +15,7 @@ import { jobsSearchOf } from '#screens/jobs/jobs-search.ts'
 import { liveSearchOf } from '#screens/live/live-search.ts'
 import { logSearchOf } from '#screens/logs/log-search.ts'
 import { paymentsSearchOf } from '#screens/payments/payments-search.ts'
+import { schemaSearchOf } from '#screens/schema/schema-search.ts'
 import { sqlSearchOf } from '#screens/sql/sql-search.ts'
 import { storageSearchOf } from '#screens/storage/storage-search.ts'
 import { tablesSearchOf } from '#screens/tables/tables-search.ts'
@@ -65,22 +66,10 @@ const tables = createRoute({
   component: lazyRouteComponent(() => import('#screens/tables/tables-screen.tsx'), 'TablesScreen'),
 })
 
-interface SchemaSearch {
-  readonly table?: string | undefined
-  readonly tab?: string | undefined
-  readonly object?: string | undefined
-  readonly near?: string | undefined
-}
-
 const schema = createRoute({
   getParentRoute: () => project,
   path: '/schema',
-  validateSearch: ({ table, tab, object, near }): SchemaSearch => ({
-    table: text(table === undefined ? table : String(table)),
-    tab: text(tab),
-    object: text(object === undefined ? object : String(object)),
-    near: text(near === undefined ? near : String(near)),
-  }),
+  validateSearch: schemaSearchOf,
   component: lazyRouteComponent(() => import('#screens/schema/schema-screen.tsx'), 'SchemaScreen'),
 })
 

@@ -81,6 +81,14 @@ export function SchemaScreen() {
         <>
           <Toolbar>
             <Button onClick={() => show({})}>{m.allTables}</Button>
+            <Link
+              to="/projects/$projectId/tables"
+              params={{ projectId }}
+              search={{ table: search.table }}
+              className={buttonClass()}
+            >
+              {m.rows}
+            </Link>
             <div>
               <Combobox
                 label={m.table}

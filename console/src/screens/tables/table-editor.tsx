@@ -35,8 +35,10 @@ import { TableToolbar } from './rows/table-toolbar.tsx'
 import { useLive } from './rows/use-live.ts'
 import { useNarrow } from './rows/use-narrow.ts'
 import { useRows } from './rows/use-rows.ts'
-import { labelsOf, orderText, sortedBy, sortOf, useTables, useView, viewText } from './search.ts'
+import { labelsOf, useTables, useView } from './search.ts'
 import classes from './tables.module.css'
+import { ColumnItems } from './views/column-menu.tsx'
+import { useColumnView } from './views/use-column-view.ts'
 
 const ColumnsPanel = whenShown(async () => (await import('./views/columns-panel.tsx')).ColumnsPanel)
 const ConflictDialog = whenShown(async () => (await import('./edits/conflict-dialog.tsx')).ConflictDialog)
@@ -77,7 +79,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
   const area = areaOf(selection)
   const clipboard = useClipboard(pages, columns, area, edits)
   const paste = clipboard.pasted
-  const sort = sortOf(search.order)
+  const shownColumns = useColumnView(columns)
   const count = pages.count
   const rowAt = useCallback((index: number) => pages.rowAt(index), [pages])
   const { look } = related
@@ -100,19 +102,6 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
       column: column.name,
       before: valueBefore(column, row),
       after: toValue(column, text),
-    })
-  const move = (column: string, to: string) => {
-    const names = columns.map(({ name }) => name)
-    const [from, at] = [names.indexOf(column), names.indexOf(to)]
-    const moved = names.toSpliced(from, 1).toSpliced(at, 0, column)
-    change({ columns: viewText({ columns: moved, widths: view.widths ?? {} }) })
-  }
-  const resize = (column: string, width: number) =>
-    change({
-      columns: viewText({
-        columns: columns.map(({ name }) => name),
-        widths: { ...view.widths, [column]: width },
-      }),
     })
   const written = (written: readonly Row[]) => {
     if (paste === undefined) return
@@ -163,7 +152,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
       <Grid<Row>
         label={table.name}
         columns={columns}
-        frozen={search.frozen ?? 1}
+        frozen={shownColumns.frozen}
         rowCount={count}
         rowAt={rowAt}
         revision={`${edits.version} ${live.version} ${held} ${find.found?.places.length} ${find.text}`}
@@ -182,10 +171,11 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
         selection={selection}
         onSelect={setSelection}
         onWindow={show}
-        sort={sort}
-        onSort={(column, more) => change({ order: orderText(sortedBy(sort, column, more)) })}
-        onResize={resize}
-        onMove={move}
+        sort={shownColumns.sort}
+        onSort={shownColumns.press}
+        onResize={shownColumns.resize}
+        onMove={(column, to) => shownColumns.place(column, shownColumns.shown.indexOf(to))}
+        columnMenu={({ name }) => <ColumnItems table={table} columns={columns} name={name} />}
         onOpen={(index) => {
           const row = pages.rowAt(index)
           if (row !== undefined) open(row)

@@ -1,7 +1,7 @@
 // The list of actions of a menu, which is loaded when somebody is about to open one.
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode, RefObject } from 'react'
 import classes from './popup.module.css'
 import { useStillPress } from './still-press.ts'
 
@@ -9,17 +9,30 @@ import { useStillPress } from './still-press.ts'
 export interface MenuProps {
   readonly label: string
   readonly trigger?: ReactElement<ComponentProps<'button'>>
+  /** returnTo takes the focus when the menu closes: by default its button. */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined
   readonly children: ReactNode
 }
 
 /** MenuPopup is a button with a list of actions. */
-export function MenuPopup({ label, trigger, defaultOpen, children }: MenuProps & { defaultOpen: boolean }) {
+export function MenuPopup({
+  label,
+  trigger,
+  returnTo,
+  defaultOpen,
+  children,
+}: MenuProps & { readonly defaultOpen: boolean }) {
   return (
     <BaseMenu.Root modal={false} defaultOpen={defaultOpen} onOpenChange={useStillPress()}>
       <BaseMenu.Trigger render={trigger} aria-label={label} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner className={classes.positioner} sideOffset={4} align="end">
-          <BaseMenu.Popup className={classes.popup}>{children}</BaseMenu.Popup>
+          <BaseMenu.Popup
+            className={classes.popup}
+            {...(returnTo === undefined ? {} : { finalFocus: returnTo })}
+          >
+            {children}
+          </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>

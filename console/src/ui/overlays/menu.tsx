@@ -8,7 +8,7 @@ import { deferred, useIntent } from './on-intent.ts'
 const popup = deferred(() => import('./menu-popup.tsx'))
 
 /** Menu opens its items from `trigger`, or from a button with three dots that is named `label`. */
-export function Menu({ label, trigger, children }: MenuProps) {
+export function Menu({ label, trigger, returnTo, children }: MenuProps) {
   const { loaded, wanted, ref, before } = useIntent(popup)
   const dots = (
     <Button kind="quiet" size="icon">
@@ -19,7 +19,7 @@ export function Menu({ label, trigger, children }: MenuProps) {
   if (loaded === undefined)
     return cloneElement(button, { ...before, 'aria-haspopup': 'menu', 'aria-expanded': false })
   return (
-    <loaded.MenuPopup label={label} trigger={button} defaultOpen={wanted}>
+    <loaded.MenuPopup label={label} trigger={button} returnTo={returnTo} defaultOpen={wanted}>
       {children}
     </loaded.MenuPopup>
   )

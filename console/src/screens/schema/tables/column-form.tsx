@@ -16,14 +16,15 @@ import type { FormProps } from './table-form.tsx'
 
 const TYPES = DATA_TYPES.map((value) => ({ value, label: value }))
 
-/** ColumnForm adds a column to a table, or changes `column`. */
+/** ColumnForm adds a column to a table, or changes `column`, with `nameOnly` its name alone. */
 export function ColumnForm({
   projectId,
   table,
   column,
+  nameOnly = false,
   onDone,
   onClose,
-}: FormProps & { readonly table: Table; readonly column?: Column }) {
+}: FormProps & { readonly table: Table; readonly column?: Column; readonly nameOnly?: boolean }) {
   const m = useMessages(messages)
   const { draft, dirty, change: set } = useDraft(() => draftOf(column))
   const title = column === undefined ? m.newColumn : m.changeColumn(column.name)
@@ -51,6 +52,20 @@ export function ColumnForm({
           onValueChange={(name) => set({ name })}
         />
       </Field>
+      {nameOnly ? null : <ColumnFields draft={draft} set={set} />}
+    </ReviewedForm>
+  )
+}
+
+interface FieldsProps {
+  readonly draft: ColumnDraft
+  readonly set: (change: Partial<ColumnDraft>) => void
+}
+
+function ColumnFields({ draft, set }: FieldsProps) {
+  const m = useMessages(messages)
+  return (
+    <>
       <Field label={m.fields.type} hint={m.typeHints[draft.data_type]}>
         <Select choices={TYPES} value={draft.data_type} onChange={(data_type) => set({ data_type })} />
       </Field>
@@ -82,17 +97,11 @@ export function ColumnForm({
           onValueChange={(description) => set({ description })}
         />
       </Field>
-    </ReviewedForm>
+    </>
   )
 }
 
-function TypeFields({
-  draft,
-  set,
-}: {
-  readonly draft: ColumnDraft
-  readonly set: (change: Partial<ColumnDraft>) => void
-}) {
+function TypeFields({ draft, set }: FieldsProps) {
   const m = useMessages(messages)
   if (hasLength(draft.data_type))
     return (

@@ -1,6 +1,5 @@
 // The columns of a table.
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Table as ProjectTable, Column as TableColumn } from '#api/client/schemas.ts'
 import { draftOf } from '#api/data/column-draft.ts'
 import { removeColumn } from '#api/data/schema.ts'
@@ -9,6 +8,7 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/schema/messages.ts'
 import { Review } from '#screens/schema/review/review.tsx'
 import classes from '#screens/schema/schema.module.css'
+import type { ColumnAct } from '#screens/schema/schema-search.ts'
 import { useSchema } from '#screens/schema/search.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
@@ -19,17 +19,17 @@ import { Card } from '#ui/page/page-header.tsx'
 
 const ColumnForm = whenShown(async () => (await import('./column-form.tsx')).ColumnForm)
 
-type Act = { readonly name: 'add' } | { readonly name: 'change' | 'remove'; readonly column: TableColumn }
-
 /** ColumnList adds, changes and drops the columns of a table. */
 export function ColumnList({ table }: { readonly table: ProjectTable }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const { projectId } = useSchema()
+  const { projectId, search, show } = useSchema()
   const may = useMay(projectId)
-  const [act, setAct] = useState<Act>()
-  const end = () => setAct(undefined)
+  const begin = (act: ColumnAct, column?: string) => show({ table: table.slug, act, column })
+  const end = () => show({ table: table.slug })
   const canChange = may('schema:write') && !table.read_only
+  const act = canChange ? search.act : undefined
+  const column = table.columns.find(({ name, is_system }) => name === search.column && !is_system)
   const columns: Column<TableColumn>[] = [
     { title: m.fields.name, cell: ({ name }) => <code>{name}</code> },
     { title: m.fields.type, cell: (column) => <Type column={column} /> },
@@ -48,15 +48,11 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
       cell: (column) =>
         column.is_system ? null : (
           <Menu label={`${common.actions.menu}: ${column.name}`}>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAct({ name: 'change', column })}>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => begin('change', column.name)}>
               {m.change}
             </MenuItem>
             <MenuSeparator />
-            <MenuItem
-              icon={<Trash2 aria-hidden />}
-              danger
-              onSelect={() => setAct({ name: 'remove', column })}
-            >
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => begin('drop', column.name)}>
               {m.drop}
             </MenuItem>
           </Menu>
@@ -66,7 +62,7 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
     <>
       {canChange ? (
         <div className={classes.bar}>
-          <Button onClick={() => setAct({ name: 'add' })}>
+          <Button onClick={() => begin('add')}>
             <Plus aria-hidden />
             {m.newColumn}
           </Button>
@@ -75,19 +71,24 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
       <Card>
         <Table label={m.columns} columns={columns} rows={table.columns} rowKey={({ id }) => id} />
       </Card>
-      {act?.name === 'add' ? (
-        <ColumnForm projectId={projectId} table={table} onDone={end} onClose={end} />
+      {act === 'add' ? <ColumnForm projectId={projectId} table={table} onDone={end} onClose={end} /> : null}
+      {(act === 'change' || act === 'rename') && column !== undefined ? (
+        <ColumnForm
+          projectId={projectId}
+          table={table}
+          column={column}
+          nameOnly={act === 'rename'}
+          onDone={end}
+          onClose={end}
+        />
       ) : null}
-      {act?.name === 'change' ? (
-        <ColumnForm projectId={projectId} table={table} column={act.column} onDone={end} onClose={end} />
-      ) : null}
-      {act?.name === 'remove' ? (
+      {act === 'drop' && column !== undefined ? (
         <Review
           projectId={projectId}
-          act={removeColumn(projectId, table, act.column)}
-          title={m.dropColumn(act.column.name)}
+          act={removeColumn(projectId, table, column)}
+          title={m.dropColumn(column.name)}
           action={m.drop}
-          name={act.column.name}
+          name={column.name}
           onDone={end}
           onClose={end}
         />

@@ -8,23 +8,19 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/tables/messages.ts'
 import { labelColumn } from '#screens/tables/related/label-column.ts'
 import { messages as relatedMessages } from '#screens/tables/related/messages.ts'
-import {
-  labelsOf,
-  labelsText,
-  orderText,
-  sortOf,
-  useTables,
-  useView,
-  viewText,
-} from '#screens/tables/search.ts'
+import { labelsOf, labelsText, useTables } from '#screens/tables/search.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Input } from '#ui/forms/input.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import { ColumnItems } from './column-menu.tsx'
 import classes from './columns-panel.module.css'
+import { messages as menuMessages } from './messages.ts'
+import { type Order, useColumnView } from './use-column-view.ts'
 
-const ORDERS = ['none', 'asc', 'desc'] as const
+const ORDERS = ['none', 'asc', 'desc'] as const satisfies readonly Order[]
 
 /** ColumnsPanel changes the view in the address. */
 export function ColumnsPanel({
@@ -38,22 +34,11 @@ export function ColumnsPanel({
 }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const { search, change } = useTables()
-  const { widths = {} } = useView()
-  const sort = sortOf(search.order)
-  const shown = columns.map(({ name }) => name)
+  const { menu } = useMessages(menuMessages)
+  const { change } = useTables()
+  const view = useColumnView(columns)
+  const { shown } = view
   const hidden = table.columns.map(({ name }) => name).filter((name) => !shown.includes(name))
-  const keep = (columns: readonly string[], sizes = widths) =>
-    change({ columns: viewText({ columns, widths: sizes }) })
-  const move = (at: number, by: number) => keep(shown.toSpliced(at, 1).toSpliced(at + by, 0, shown[at] ?? ''))
-  const toggle = (name: string) =>
-    keep(shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name])
-  const order = (column: string, direction: (typeof ORDERS)[number]) => {
-    const one = { column, down: direction === 'desc' }
-    const at = sort.findIndex((one) => one.column === column)
-    const next = direction === 'none' ? [] : [one]
-    change({ order: orderText(at < 0 ? [...sort, ...next] : sort.toSpliced(at, 1, ...next)) })
-  }
   const orders = ORDERS.map((value) => ({ value, label: m.columns.orders[value] }))
   const footer = (
     <>
@@ -74,14 +59,13 @@ export function ColumnsPanel({
           type="number"
           min={0}
           max={shown.length}
-          value={search.frozen ?? 1}
-          onValueChange={(text) => change({ frozen: Math.max(0, Math.min(shown.length, Number(text) || 0)) })}
+          value={view.frozen}
+          onValueChange={(text) => view.freeze(Number(text) || 0)}
         />
       </Field>
       <ul className={classes.list}>
         {[...shown, ...hidden].map((name, at) => {
           const column = columns[at]
-          const sorted = sort.find((one) => one.column === name)
           return (
             <li key={name} className={classes.column}>
               <label className={classes.name}>
@@ -90,7 +74,7 @@ export function ColumnsPanel({
                   aria-label={m.columns.show(name)}
                   checked={column !== undefined}
                   disabled={column !== undefined && shown.length === 1}
-                  onChange={() => toggle(name)}
+                  onChange={() => (column === undefined ? view.show(name) : view.hide(name))}
                 />
                 <span>{name}</span>
               </label>
@@ -99,8 +83,8 @@ export function ColumnsPanel({
                   <Select
                     label={m.columns.order(name)}
                     choices={orders}
-                    value={sorted === undefined ? 'none' : sorted.down ? 'desc' : 'asc'}
-                    onChange={(direction) => order(name, direction)}
+                    value={view.orderOf(name)}
+                    onChange={(order) => view.order(name, order, true)}
                   />
                   <Input
                     type="number"
@@ -109,7 +93,7 @@ export function ColumnsPanel({
                     max={800}
                     step={20}
                     value={column.width}
-                    onValueChange={(text) => keep(shown, { ...widths, [name]: Number(text) || column.width })}
+                    onValueChange={(text) => view.resize(name, Number(text) || column.width)}
                   />
                   <span className={classes.move}>
                     <Button
@@ -117,7 +101,7 @@ export function ColumnsPanel({
                       size="icon"
                       disabled={at === 0}
                       aria-label={m.columns.up(name)}
-                      onClick={() => move(at, -1)}
+                      onClick={() => view.place(name, at - 1)}
                     >
                       <ArrowUp aria-hidden />
                     </Button>
@@ -126,10 +110,13 @@ export function ColumnsPanel({
                       size="icon"
                       disabled={at === shown.length - 1}
                       aria-label={m.columns.down(name)}
-                      onClick={() => move(at, 1)}
+                      onClick={() => view.place(name, at + 1)}
                     >
                       <ArrowDown aria-hidden />
                     </Button>
+                    <Menu label={menu(name)}>
+                      <ColumnItems table={table} columns={columns} name={name} />
+                    </Menu>
                   </span>
                   {column.reference === undefined ? null : (
                     <LabelChoice column={name} reference={column.reference} />
