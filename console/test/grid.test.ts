@@ -12,7 +12,7 @@ import {
 } from '../src/grid/geometry.ts'
 import { type PageRequest, RowPages } from '../src/grid/row-pages.ts'
 import { areaOf, moved, selectionAt, tabbed } from '../src/grid/selection.ts'
-import { countConditions, readWhere, whereText } from '../src/screens/tables/views/filter-tree.ts'
+import { itemsOf, readWhere, whereOf, whereText } from '../src/screens/tables/filter/filter-tree.ts'
 
 const HEIGHT = 34
 const KEY = { shiftKey: false, ctrlKey: false, metaKey: false }
@@ -82,9 +82,12 @@ test('reads filters as it writes them', () => {
     '(price.lt.100,or(city.eq.Moshi,city.is.null))',
     '(or(a.eq.1,not.and(b.gt.2,c.in.(x,"y, z"))))',
     '(name.ilike."%a, \\"b\\"%",other.not.ilike.x.y)',
-  ])
+  ]) {
     expect(whereText(readWhere(where) ?? failed())).toBe(where)
-  expect(countConditions(readWhere('(price.lt.100,or(city.eq.Moshi,city.is.null))') ?? failed())).toBe(3)
+    expect(whereOf(itemsOf(readWhere(where) ?? failed()))).toBe(where)
+  }
+  expect(itemsOf(readWhere('(price.lt.100,or(city.eq.Moshi,city.is.null))') ?? failed())).toHaveLength(2)
+  expect(itemsOf(readWhere('(not.and(a.eq.1,b.eq.2))') ?? failed())).toHaveLength(1)
   expect(readWhere('(meta->a.eq.1)')).toBeUndefined()
   expect(readWhere('(a.eq.1')).toBeUndefined()
 })

@@ -42,7 +42,7 @@ import { useColumnView } from './views/use-column-view.ts'
 
 const ColumnsPanel = whenShown(async () => (await import('./views/columns-panel.tsx')).ColumnsPanel)
 const ConflictDialog = whenShown(async () => (await import('./edits/conflict-dialog.tsx')).ConflictDialog)
-const FilterPanel = whenShown(async () => (await import('./views/filter-panel.tsx')).FilterPanel)
+const FilterBar = whenShown(async () => (await import('./filter/filter-bar.tsx')).FilterBar)
 const PasteDialog = whenShown(async () => (await import('./edits/paste-dialog.tsx')).PasteDialog)
 const Peek = whenShown(async () => (await import('./related/peek.tsx')).Peek)
 const RowDrawer = whenShown(async () => (await import('./row/row-drawer.tsx')).RowDrawer)
@@ -118,6 +118,10 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
     change({ row: undefined })
   }
   const editable = !isReadOnly && search.deleted === undefined
+  const all = useMemo(
+    () => gridColumns(table, relationships, {}, m, !editable),
+    [table, relationships, m, editable],
+  )
   const insert = (
     <Button kind="primary" onClick={() => change({ row: 'new' })}>
       <Plus aria-hidden />
@@ -212,6 +216,9 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
       />
       <div className={classes.content}>
         <div>
+          {search.where === undefined && search.panel !== 'filter' ? null : (
+            <FilterBar table={table} columns={all} />
+          )}
           {find.text === undefined || narrow ? null : (
             <FindBar
               find={find}
@@ -248,9 +255,6 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
           {said}
         </p>
       </div>
-      {search.panel === 'filter' ? (
-        <FilterPanel table={table} onClose={() => change({ panel: undefined })} />
-      ) : null}
       {search.panel === 'columns' ? (
         <ColumnsPanel table={table} columns={columns} onClose={() => change({ panel: undefined })} />
       ) : null}
@@ -260,7 +264,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
       {search.row === undefined ? null : (
         <RowDrawer
           table={table}
-          columns={gridColumns(table, relationships, {}, m, !editable)}
+          columns={all}
           id={search.row}
           isReadOnly={!editable}
           onSaved={saved}

@@ -19,12 +19,12 @@ import type { Row } from '#api/data/rows.ts'
 import type { Area } from '#grid/selection.ts'
 import { useMessages } from '#i18n/language.tsx'
 import type { Edits } from '#screens/tables/edits/use-edits.ts'
+import { messages as filterMessages } from '#screens/tables/filter/messages.ts'
 import { messages as findMessages } from '#screens/tables/find/messages.ts'
 import { messages as importMessages } from '#screens/tables/import/messages.ts'
 import { messages } from '#screens/tables/messages.ts'
 import { useTables, useView } from '#screens/tables/search.ts'
 import classes from '#screens/tables/tables.module.css'
-import { countConditions, readWhere } from '#screens/tables/views/filter-tree.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { saveFile } from '#ui/page/save-file.ts'
@@ -58,6 +58,7 @@ export function TableToolbar(props: TableToolbarProps) {
     props
   const m = useMessages(messages)
   const find = useMessages(findMessages).menu
+  const filter = useMessages(filterMessages).title
   const recount = useAct(m.recount, { mutationFn: rows.recount })
   const { projectId, search, change } = useTables()
   const { columns } = useView()
@@ -69,13 +70,12 @@ export function TableToolbar(props: TableToolbarProps) {
     onSuccess: (file, format) => saveFile(`${table.slug}.${format}`, file),
   })
   const { as } = search
-  const filters = search.where === undefined ? 0 : countConditions(readWhere(search.where) ?? ONE_FILTER)
   return (
     <header className={classes.toolbar}>
       <h1 title={table.name}>{table.name}</h1>
       <Button onClick={() => change({ panel: 'filter' })}>
         <Filter aria-hidden />
-        {filters === 0 ? m.filter.title : m.filter.active(filters)}
+        {filter}
       </Button>
       <Button onClick={() => change({ panel: 'columns' })}>
         <Columns3 aria-hidden />
@@ -137,6 +137,3 @@ export function TableToolbar(props: TableToolbarProps) {
     </header>
   )
 }
-
-// A filter that the builder cannot read counts as one.
-const ONE_FILTER = readWhere('(id.is.not.null)') ?? { key: '', join: 'and', not: false, items: [] }

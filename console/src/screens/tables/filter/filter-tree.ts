@@ -1,4 +1,5 @@
 // Filters as a tree of groups, written and read in the grammar of the API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`.
+import type { CellKind } from '#grid/columns.ts'
 
 /** OPERATORS are those that the builder offers; each has a name in the messages. */
 export const OPERATORS = [
@@ -34,6 +35,21 @@ export interface Group {
   readonly items: readonly (Condition | Group)[]
 }
 
+const NULLS: readonly Operator[] = ['is.null', 'is.not.null']
+const SAME: readonly Operator[] = ['eq', 'neq']
+const OF_KIND: Partial<Record<CellKind, readonly Operator[]>> = {
+  text: OPERATORS,
+  boolean: [...SAME, ...NULLS],
+  choice: [...SAME, 'in', ...NULLS],
+  json: [...SAME, ...NULLS],
+}
+const OF_OTHERS = OPERATORS.filter((operator) => !operator.endsWith('ilike'))
+
+/** operatorsOf returns the operators that a kind of column can be compared by. */
+export function operatorsOf(kind: CellKind | undefined): readonly Operator[] {
+  return kind === undefined ? OPERATORS : (OF_KIND[kind] ?? OF_OTHERS)
+}
+
 let keys = 0
 
 /** newKey returns a key for a condition or a group, by which React knows it again. */
@@ -57,9 +73,14 @@ export function emptyGroup(): Group {
   return { key: newKey(), join: 'and', not: false, items: [] }
 }
 
-/** countConditions returns how many conditions there are in a group and in those below it. */
-export function countConditions({ items }: Group): number {
-  return items.reduce((sum, item) => sum + (isGroup(item) ? countConditions(item) : 1), 0)
+/** itemsOf returns what must all hold: the items of the outermost group, or this group alone where it joins otherwise. */
+export function itemsOf(root: Group): Group['items'] {
+  return root.join === 'and' && !root.not ? root.items : [root]
+}
+
+/** whereOf writes the parameter `where` for what must all hold. */
+export function whereOf(items: Group['items']): string | undefined {
+  return whereText({ ...emptyGroup(), items })
 }
 
 /** whereText writes the parameter `where`, or undefined for no filter. */
