@@ -105,6 +105,49 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     await close()
   })
 
+  test('has what is pressed before a list is there pressed in it', async () => {
+    const { page, problems, close } = await visitProjects(['Duka', 'Shule', 'Hospitali'])
+    const finder = await holdBack(page, 'project-finder')
+    await page.getByRole('combobox', { name: 'Switch project' }).press('Enter')
+    await finder.asked
+    await page.keyboard.type('hospx')
+    await page.keyboard.press('Backspace')
+    finder.release()
+    await page.getByRole('option', { name: 'Hospitali' }).waitFor()
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await expect.poll(() => page.locator('input:focus').inputValue()).toBe('hosp')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Hospitali' }).waitFor()
+
+    const menu = await holdBack(page, 'menu-popup')
+    await page.getByRole('button', { name: /^Account and appearance/ }).press('Enter')
+    await menu.asked
+    await page.keyboard.type('your')
+    await page.keyboard.press('Enter')
+    menu.release()
+    await page.getByRole('heading', { name: 'Your account', exact: true }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('opens no list that somebody has left before it was there', async () => {
+    const { page, problems, close } = await visitProjects(['Duka'])
+    const menu = await holdBack(page, 'menu-popup')
+    const button = page.getByRole('button', { name: /^Account and appearance/ })
+    await button.press('Enter')
+    await menu.asked
+    await page.keyboard.press('Escape')
+    menu.release()
+    // The button that takes the place of the first one knows of its list.
+    await page.locator('button[id][aria-haspopup=menu]:focus').waitFor()
+    expect(await page.getByRole('menu').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('begins the search of the palette with what was typed before it was there', async () => {
     const { page, problems, close } = await visitProjects(['Duka', 'Hospitali'])
     const palette = await holdBack(page, 'command-palette')

@@ -1,14 +1,16 @@
-// Code that is loaded when the pointer or the focus comes to the button that needs it. The first click is not lost: the button
-// keeps it until the code is there.
+// Code that is loaded when the pointer or the focus comes to the button that needs it. The first click is not lost, nor are the
+// keys behind it: the button keeps them until the code is there.
 import {
   type KeyboardEvent,
   type PointerEvent as PointerEventOf,
   type RefCallback,
   useCallback,
+  useEffect,
   useRef,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { keepKeys } from './early-keys.ts'
 
 /** Deferred is code that is loaded once. */
 export interface Deferred<Code> {
@@ -71,8 +73,12 @@ export function useIntent<Code extends object>(code: Deferred<Code>): Intent<Cod
   // A button that is exchanged between press and release would get no click.
   const pressed = useRef(false)
   const focused = useRef(false)
+  const shown = useRef<HTMLElement>(undefined)
+  const dropKeys = useRef<() => void>(undefined)
+  useEffect(() => () => dropKeys.current?.(), [])
   const ref = useCallback((button: HTMLElement | null) => {
     if (button === null) return
+    shown.current = button
     if (focused.current) button.focus()
     return () => {
       focused.current = document.activeElement === button
@@ -87,10 +93,17 @@ export function useIntent<Code extends object>(code: Deferred<Code>): Intent<Cod
   const open = () => {
     pressed.current = false
     setWanted(true)
-    const fail = (error: unknown) =>
+    dropKeys.current?.()
+    dropKeys.current = keepKeys(
+      (element) => element === shown.current,
+      () => setWanted(false),
+    )
+    const fail = (error: unknown) => {
+      dropKeys.current?.()
       setLoaded(() => {
         throw error
       })
+    }
     // The click is over by then: to what has just opened it would be one beside it.
     code.load().then((code) => setTimeout(() => setLoaded(code)), fail)
   }
