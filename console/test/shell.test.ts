@@ -141,7 +141,7 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     menu.release()
     // The button that takes the place of the first one knows of its list.
     await page.locator('button[id][aria-haspopup=menu]:focus').waitFor()
-    expect(await page.getByRole('menu').count()).toBe(0)
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
     expect(problems()).toEqual([])
