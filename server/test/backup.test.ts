@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pass } from 'node:timers/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,6 +21,9 @@ import { openSite, type Site } from './crash/site.ts'
 import { embeddedConnection } from './embedded-connection.ts'
 import { endProgram, PROGRAM, runProgram } from './program.ts'
 import { quietLog, urlOf } from './test-database.ts'
+
+// Often enough to meet a file while it is there, and seldom enough to leave the processor to what makes it.
+const LOOK_MS = 5
 
 let top: string
 let dataDir: string
@@ -292,7 +295,7 @@ async function killAt(
 ): Promise<void> {
   const env = { ...process.env, MSINGI_DATA: dataDir }
   const child = spawn(process.execPath, [PROGRAM, 'admin', ...args], { env, stdio: 'ignore' })
-  while (!(await isThere()) && child.exitCode === null) await setImmediate()
+  while (!(await isThere()) && child.exitCode === null) await pass(LOOK_MS)
   await endProgram(child, 'SIGKILL')
   if (child.signalCode === 'SIGKILL') return
   expect({ code: child.exitCode, rounds }).toEqual({ code: 0, rounds: expect.toSatisfy((left) => left > 1) })
