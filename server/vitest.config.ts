@@ -21,7 +21,7 @@ const SLOW = [
   'test/suite/run-suite.test.ts',
   'test/client/{*browser,php,python}.test.ts',
   'test/**/*crash.test.ts',
-  'test/{add-a-module,at-rest,backup,docs,example*,neighbours,postgres-15,program,restart,rotate-master-key}.test.ts',
+  'test/{add-a-module,at-rest,backup*,docs,example*,neighbours,postgres-15,program,restart,rotate-master-key}.test.ts',
 ]
 
 // Each of these needs a process of its own: it measures its process's memory, processor time or event loop, replaces

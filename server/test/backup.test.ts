@@ -233,23 +233,6 @@ test('a backup amid writes has all that was there, and starts where it is restor
   await check()
 })
 
-test('a server makes backups by itself, and removes those that are not kept', {
-  timeout: 240_000,
-}, async () => {
-  const to = join(top, 'by-the-clock')
-  expect(await admin(['backup', '--to', to])).toMatchObject({ code: 0 })
-  const [before = ''] = await foldersIn(to)
-  await site.stop()
-  await site.start({ MSINGI_BACKUP_TO: to, MSINGI_BACKUP_KEEP: '1d' })
-  await expect.poll(() => foldersIn(to), { timeout: 120_000 }).not.toContain(before)
-  const [made, ...others] = await listBackups(to)
-  expect(made).toMatchObject({ backup: { header: { objects: 'included' } } })
-  expect(others).toEqual([])
-  expect(await admin(['restore', join(to, made?.name ?? ''), '--check'])).toMatchObject({ code: 0 })
-  await site.stop()
-  await site.start()
-})
-
 test('a database of one’s own is backed up through its address', { timeout: 240_000 }, async () => {
   const to = join(top, 'own')
   const address = { DATABASE_URL: urlOf(await embeddedConnection(dataDir)) }

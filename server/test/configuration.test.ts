@@ -39,6 +39,7 @@ test('backups by the clock are each night and kept for a year, unless the settin
     to: '/mnt/b',
     schedule: { pattern: '0 2 * * *', timezone: 'UTC' },
     keep: { days: 7, weeks: 4, months: 12 },
+    trialDays: 7,
   })
   const other = {
     MSINGI_BACKUP_TO: 'b',
@@ -49,6 +50,7 @@ test('backups by the clock are each night and kept for a year, unless the settin
     to: 'b',
     schedule: { pattern: '30 1 * * 1-5', timezone: 'Africa/Nairobi' },
     keep: { days: 30, weeks: 0, months: 0 },
+    trialDays: 7,
   })
 })
 

@@ -31,6 +31,7 @@ import { formerPaymentAccounts } from './0028-former-payment-accounts.ts'
 import { auditStates } from './0030-audit-states.ts'
 import { resumedRestores } from './0031-resumed-restores.ts'
 import { backupSchedule } from './0032-backup-schedule.ts'
+import { backupTrials } from './0033-backup-trials.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -65,4 +66,5 @@ export const platformMigrations: Migrations = {
   '0030-audit-states': auditStates,
   '0031-resumed-restores': resumedRestores,
   '0032-backup-schedule': backupSchedule,
+  '0033-backup-trials': backupTrials,
 }

@@ -1,5 +1,5 @@
 // Backups that the server makes by itself, by the clock.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Gauge, type Registry } from 'prom-client'
 import { makeBackupInThread } from '#platform/backup/backup-thread.ts'
 import { removeSurplus } from '#platform/backup/keep.ts'
@@ -13,8 +13,10 @@ import { BackupScheduler, type SchedulerOptions } from './scheduler.ts'
 export function backupsModule(platform: Platform, version: string): Module {
   const { backups } = platform.config
   if (backups === undefined) return { name: 'backups' }
+  // Data of another PostgreSQL is not started here.
+  const trialDays = platform.config.databaseUrl === undefined ? backups.trialDays : 0
   const backUp = backUpTo(platform, backups, version)
-  const scheduler = new BackupScheduler(platform, { schedule: backups.schedule, backUp })
+  const scheduler = new BackupScheduler(platform, { schedule: backups.schedule, trialDays, backUp })
   return {
     name: 'backups',
     metrics: (registry) => addMetrics(registry, platform),
@@ -30,15 +32,18 @@ function backUpTo(
 ): SchedulerOptions['backUp'] {
   const { dataDir, databaseUrl, s3, masterKey, previousMasterKey, backupRecipients: recipients } = config
   const folder = resolve(to)
-  return async (now, stopping) => {
-    const { header } = await makeBackupInThread(
+  return async ({ now, tries, stopping }) => {
+    const { backup, trial, problem } = await makeBackupInThread(
       {
-        to: folder,
-        database: clusters.main.adminConfig(),
-        config: { dataDir, databaseUrl, s3, masterKey, previousMasterKey },
-        lock: recipients.length > 0 ? { recipients } : undefined,
-        version,
-        now,
+        options: {
+          to: folder,
+          database: clusters.main.adminConfig(),
+          config: { dataDir, databaseUrl, s3, masterKey, previousMasterKey },
+          lock: recipients.length > 0 ? { recipients } : undefined,
+          version,
+          now,
+        },
+        trialFolder: tries ? join(resolve(dataDir), 'restore-trial') : undefined,
       },
       stopping,
     )
@@ -46,10 +51,12 @@ function backUpTo(
       log.warn(
         'the backup is not encrypted, and the master key is not in it: MSINGI_BACKUP_RECIPIENT is not set',
       )
+    if (trial !== undefined) log.info(trial, 'the backup was restored for a trial, and is what it was')
     // The new one is there all the same.
-    await removeSurplus(folder, header.postgres.system, keep).catch((err) =>
+    await removeSurplus(folder, backup.header.postgres.system, keep).catch((err) =>
       log.warn({ err }, 'could not remove old backups'),
     )
+    return { problem }
   }
 }
 
@@ -69,6 +76,11 @@ export function addMetrics(registry: Registry, { clusters }: Platform): void {
     'msingi_backup_succeeded_timestamp_seconds',
     'When the last backup by the clock began that succeeded; 0 before the first.',
     ({ succeeded_at }) => (succeeded_at?.getTime() ?? 0) / 1000,
+  )
+  add(
+    'msingi_backup_restored_timestamp_seconds',
+    'When the last backup began that was restored for a trial and was what it was; 0 before the first.',
+    ({ restored_at }) => (restored_at?.getTime() ?? 0) / 1000,
   )
   add(
     'msingi_backup_failing',

@@ -7,12 +7,18 @@ export interface BackupState {
   readonly succeeded_at: Date | null
   /** failed_at is when the last attempt failed; null where that succeeded. */
   readonly failed_at: Date | null
+  /** tried_at is when the last trial began. */
+  readonly tried_at: Date | null
+  /** restored_at is when the last trial began that succeeded. */
+  readonly restored_at: Date | null
 }
 
 /** readState returns the state. */
 export async function readState(db: Queryable): Promise<BackupState> {
-  const { rows } = await db.query<BackupState>('select succeeded_at, failed_at from platform.backup_schedule')
-  return rows[0] ?? { succeeded_at: null, failed_at: null }
+  const { rows } = await db.query<BackupState>(
+    'select succeeded_at, failed_at, tried_at, restored_at from platform.backup_schedule',
+  )
+  return rows[0] ?? { succeeded_at: null, failed_at: null, tried_at: null, restored_at: null }
 }
 
 /** takeTurn reports whether this connection alone makes the backup, which it does until it ends. */
@@ -42,4 +48,12 @@ export async function noteFailure(db: Queryable, at: Date, error: string): Promi
     [at, error],
   )
   return rows[0]?.mails === true
+}
+
+/** noteTrial notes a trial that began then, and whether the backup could be restored. */
+export async function noteTrial(db: Queryable, at: Date, restored: boolean): Promise<void> {
+  await db.query(
+    'update platform.backup_schedule set tried_at = $1, restored_at = case when $2 then $1 else restored_at end',
+    [at, restored],
+  )
 }

@@ -5,22 +5,26 @@ import { mailsTo } from '#modules/accounts/accounts.fixture.ts'
 import { createLog } from '#platform/log/log.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { addMetrics } from './backups.module.ts'
-import { BackupScheduler } from './scheduler.ts'
+import { type BackUpOptions, type BackUpResult, BackupScheduler } from './scheduler.ts'
 
 const DAY = 24 * 3600
 const RETRY = 15 * 60
 
 let app: TestApp
 let made: Date[]
+let tried: Date[]
+let problem: string | undefined
 let failure: Error | undefined
 let nodes: BackupScheduler[]
 beforeEach(async () => {
   app = await startTestApp()
   made = []
+  tried = []
+  problem = undefined
   failure = undefined
   // A failure is logged as an error, which a test would print.
   const platform = { ...app.platform, log: createLog('silent') }
-  nodes = [1, 2].map(() => new BackupScheduler(platform, { schedule: everyDay(), backUp }))
+  nodes = [1, 2].map(() => new BackupScheduler(platform, { schedule: everyDay(), trialDays: 7, backUp }))
 })
 afterEach(async () => {
   for (const node of nodes) await node.close()
@@ -33,9 +37,11 @@ function everyDay() {
   return { pattern: `${time.getUTCMinutes()} ${time.getUTCHours()} * * *`, timezone: 'UTC' }
 }
 
-async function backUp(now: Date): Promise<void> {
+async function backUp({ now, tries }: BackUpOptions): Promise<BackUpResult> {
   if (failure !== undefined) throw failure
   made.push(now)
+  if (tries) tried.push(now)
+  return { problem }
 }
 
 async function pass(seconds: number): Promise<void> {
@@ -65,9 +71,10 @@ test('while one is made, no other node begins', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const slow = new BackupScheduler(app.platform, {
     schedule: everyDay(),
-    backUp: (now) => {
+    trialDays: 7,
+    backUp: (options) => {
       begin()
-      return ended.then(() => backUp(now))
+      return ended.then(() => backUp(options))
     },
   })
   nodes.push(slow)
@@ -115,11 +122,33 @@ test('one that fails is tried again, and operators are mailed each day until one
   expect(await mails()).toHaveLength(3)
 })
 
+test('one is restored for a trial each week, and on the next day where that failed', async () => {
+  const { user } = await app.register()
+  const subjects = async () => (await mailsTo(app, user.email)).map(({ subject }) => subject)
+  const registry = new Registry()
+  addMetrics(registry, app.platform)
+  const restored = async () =>
+    Number(/^msingi_backup_restored_timestamp_seconds (\S+)$/m.exec(await registry.metrics())?.[1])
+  problem = 'The backup in /mnt/b was restored, and its table p.goods is not what it was.'
+  await pass(0)
+  expect([made.length, tried.length, await restored()]).toEqual([1, 1, 0])
+  expect(await subjects()).toContain('A backup of Msingi could not be restored')
+  problem = undefined
+  await pass(3600)
+  expect([made.length, tried.length]).toEqual([2, 1])
+  await pass(DAY)
+  expect([made.length, tried.length]).toEqual([3, 2])
+  expect(await restored()).toBe(Number(tried[1]) / 1000)
+  for (let day = 0; day < 7; day++) await pass(DAY)
+  expect([made.length, tried.length]).toEqual([10, 3])
+})
+
 test('one that is broken off by the end of the server is no failure', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const stopping = new BackupScheduler(app.platform, {
     schedule: everyDay(),
-    backUp: (_, signal) => {
+    trialDays: 7,
+    backUp: ({ stopping: signal }) => {
       begin()
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('The backup was broken off.')))

@@ -2,18 +2,38 @@
 import { Worker } from 'node:worker_threads'
 import type { BackupOptions } from './backup.ts'
 import type { Backup } from './backup-files.ts'
+import type { Trial } from './trial.ts'
+
+/** ThreadOptions say what is backed up. */
+export interface ThreadOptions {
+  readonly options: BackupOptions
+  /** trialFolder is where the backup is restored for a trial; left out, there is none. It has to be encrypted for recipients or not at all. */
+  readonly trialFolder?: string | undefined
+}
+
+/** ThreadResult is a backup that was made, and what came of its trial. */
+export interface ThreadResult {
+  readonly backup: Backup
+  readonly trial?: Trial
+  /** problem says in a sentence why the trial failed. */
+  readonly problem?: string
+}
 
 /** makeBackupInThread makes a backup as makeBackup does. It ends where the signal aborts, and throws an error with the same sentence. */
-export function makeBackupInThread(options: BackupOptions, stopping: AbortSignal): Promise<Backup> {
+export function makeBackupInThread(options: ThreadOptions, stopping: AbortSignal): Promise<ThreadResult> {
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
     execArgv: [],
     workerData: options,
   })
-  const { promise, resolve, reject } = Promise.withResolvers<Backup>()
-  const stop = () => void worker.terminate()
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>()
+  const stop = () => worker.postMessage('stop')
   stopping.addEventListener('abort', stop, { once: true })
   worker.once('message', resolve)
-  worker.once('error', reject)
+  worker.on('error', reject)
   worker.once('exit', () => reject(new Error('The backup was broken off.')))
-  return promise.finally(() => stopping.removeEventListener('abort', stop))
+  return promise.finally(() => {
+    stopping.removeEventListener('abort', stop)
+    // It listens for `stop` as long as it lives.
+    void worker.terminate()
+  })
 }

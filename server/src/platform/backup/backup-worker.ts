@@ -1,10 +1,50 @@
-// The thread that makes one backup, at a lower priority than requests.
+// The thread that makes one backup, and tries it, at a lower priority than requests.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeBackup } from './backup.ts'
+import { type AgeLock, makeAgeIdentity } from '#platform/crypto/age.ts'
+import { createLog } from '#platform/log/log.ts'
+import { type BackupOptions, makeBackup } from './backup.ts'
+import type { ThreadOptions, ThreadResult } from './backup-thread.ts'
+import { sumTables } from './table-sums.ts'
+import { tryBackup, unchangedIn } from './trial.ts'
 
 // On Linux a priority belongs to a thread, elsewhere to the whole process.
 const NICE = 10
-if (process.platform === 'linux') setPriority(NICE)
+// A table that takes longer is read where it is restored alone.
+const LIVE_TABLE_MS = 60_000
 
-parentPort?.postMessage(await makeBackup(workerData))
+let stop: () => void = () => process.exit()
+parentPort?.once('message', () => stop())
+if (process.platform === 'linux') setPriority(NICE)
+parentPort?.postMessage(await run(workerData))
+
+async function run({ options, trialFolder }: ThreadOptions): Promise<ThreadResult> {
+  if (trialFolder === undefined) return { backup: await makeBackup(options) }
+  const { lock, key } = await addKey(options.lock)
+  const read = () => sumTables(options.database, LIVE_TABLE_MS)
+  const before = await read()
+  const backup = await makeBackup({ ...options, lock })
+  try {
+    const unchanged = unchangedIn(before, await read())
+    const trial = await tryBackup(backup, {
+      into: trialFolder,
+      key,
+      unchanged,
+      log: createLog('silent'),
+      running: (end) => {
+        stop = () => void end().finally(() => process.exit())
+      },
+    })
+    return { backup, trial }
+  } catch (error) {
+    return { backup, problem: (error as Error).message }
+  }
+}
+
+// Who knows the recipients of a backup cannot open it: it gets one more, whose identity is forgotten with this thread.
+async function addKey(lock: BackupOptions['lock']) {
+  if (lock === undefined || 'passphrase' in lock) return { lock, key: undefined }
+  const { identity, recipient } = await makeAgeIdentity()
+  const both: AgeLock = { recipients: [...lock.recipients, recipient] }
+  return { lock: both, key: { identities: [identity] } }
+}

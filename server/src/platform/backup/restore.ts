@@ -104,8 +104,8 @@ async function openFolder(folder: string, masterKey: string | undefined): Promis
   return ensureDataDirectory(folder)
 }
 
-// What a restore makes. Beside it there is at most the master key.
-async function removeRestored(dataDir: string): Promise<void> {
+/** removeRestored removes what a restore has made in a data folder. Beside that there is at most the master key. */
+export async function removeRestored(dataDir: string): Promise<void> {
   const home = await readFile(pointerIn(dataDir), 'utf8').catch(() => undefined)
   if (home !== undefined) await rm(join(home.trim(), 'postgres'), { recursive: true, force: true })
   for (const name of await readdir(dataDir))

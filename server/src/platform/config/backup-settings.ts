@@ -16,6 +16,8 @@ export interface BackupConfig {
   readonly to: string
   readonly schedule: { readonly pattern: string; readonly timezone: string }
   readonly keep: KeepRule
+  /** trialDays is after how many days one is restored for a trial; 0 for never. */
+  readonly trialDays: number
 }
 
 const SCHEDULE = /^(\S+(?: +\S+){4})(?: +(\S+))?$/
@@ -65,6 +67,11 @@ export const backupSettings: SettingGroup<BackupConfig> = {
       'MSINGI_BACKUP_KEEP',
       keep,
       'Of how many days, weeks and months the latest backup is kept. The latest of all always is.',
+    ),
+    trialDays: setting(
+      'MSINGI_BACKUP_TRIAL_DAYS',
+      z.coerce.number().int().min(0).max(365).default(7),
+      'After how many days a backup is [restored for a trial](backup.md#the-trial); 0 for never.',
     ),
   },
   key: 'to',

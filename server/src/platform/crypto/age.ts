@@ -29,6 +29,12 @@ export function isAgeIdentity(text: string): boolean {
   return accepts(() => new (age().Decrypter)().addIdentity(text))
 }
 
+/** makeAgeIdentity makes an identity, and the recipient for whom it opens. */
+export async function makeAgeIdentity(): Promise<{ readonly identity: string; readonly recipient: string }> {
+  const identity = await age().generateX25519Identity()
+  return { identity, recipient: await age().identityToRecipient(identity) }
+}
+
 function accepts(take: () => void): boolean {
   try {
     take()

@@ -1,0 +1,109 @@
+// A backup that is restored at once into a folder of its own, started there, and compared with what was backed up. What is written
+// while a backup is made is in it or not; of a table that holds the same before and after, it must hold that too.
+import { existsSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { placeOf } from '#platform/blobs/disk/disk-store.ts'
+import { objectsIn } from '#platform/blobs/open-blobs.ts'
+import type { AgeKey } from '#platform/crypto/age.ts'
+import type { PostgresLog } from '#platform/postgres/directory/cluster.ts'
+import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
+import { BackupError } from './backup-error.ts'
+import type { Backup } from './backup-files.ts'
+import { removeRestored, restore } from './restore.ts'
+import { sumTables, type TableSums } from './table-sums.ts'
+
+const FILES_AT_ONCE = 1000
+
+/** TrialOptions say how a backup is tried. */
+export interface TrialOptions {
+  /** into is a folder that is made for it, and removed. */
+  readonly into: string
+  readonly key: AgeKey | undefined
+  /** unchanged are the tables that held the same before and after. */
+  readonly unchanged: TableSums
+  readonly log: PostgresLog
+  /** running is called with what stops PostgreSQL, which starts then and must not be left behind. */
+  running(stop: () => Promise<void>): void
+}
+
+/** Trial is what a restored backup held. */
+export interface Trial {
+  readonly tables: number
+  /** compared is how many of those were compared: nobody wrote to them meanwhile. */
+  readonly compared: number
+  readonly files: number
+}
+
+/** unchangedIn returns the sums that are in both. */
+export function unchangedIn(before: TableSums, after: TableSums): TableSums {
+  return new Map([...before].filter(([name, sum]) => after.get(name) === sum))
+}
+
+/** tryBackup restores a backup of the built-in PostgreSQL, starts it, reads all tables, and looks for all files. It throws a BackupError for what is not as it was. */
+export async function tryBackup(backup: Backup, options: TrialOptions): Promise<Trial> {
+  const { into, key, log } = options
+  await removeTrial(into)
+  try {
+    await restore(backup, { into, key, log })
+    const starting = startEmbeddedPostgres({ dataDir: into, log })
+    options.running(async () => (await starting).stop())
+    const { connection, stop } = await starting
+    try {
+      return await compare(backup, connection, options)
+    } finally {
+      await stop()
+    }
+  } finally {
+    await removeTrial(into)
+  }
+}
+
+async function compare(
+  { folder, header }: Backup,
+  connection: pg.ClientConfig,
+  { into, unchanged }: TrialOptions,
+): Promise<Trial> {
+  const restored = await sumTables(connection, 0)
+  for (const [name, sum] of unchanged)
+    if (restored.get(name) !== sum)
+      throw new BackupError(`The backup in ${folder} was restored, and its table ${name} is not what it was.`)
+  const files = header.objects === 'included' ? await checkFiles(folder, connection, objectsIn(into)) : 0
+  return { tables: restored.size, compared: unchanged.size, files }
+}
+
+// Every file that a row refers to is there, with its size. Their bytes were compared by the hash of all of them.
+async function checkFiles(backup: string, connection: pg.ClientConfig, objects: string): Promise<number> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    let count = 0
+    for (let after = ''; ; ) {
+      const { rows } = await client.query<{ key: string; size: string }>(
+        'select key, size from msingi_storage.blobs where object_id is not null and key > $1 order by key limit $2',
+        [after, FILES_AT_ONCE],
+      )
+      for (const { key, size } of rows) {
+        const found = await stat(join(objects, placeOf(key))).catch(() => undefined)
+        if (found?.size !== Number(size))
+          throw new BackupError(
+            `The backup in ${backup} was restored without the file ${placeOf(key)}, which a row refers to.`,
+          )
+      }
+      count += rows.length
+      const last = rows.at(-1)
+      if (last === undefined) return count
+      after = last.key
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function removeTrial(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  await removeRestored(folder)
+  await rm(folder, { recursive: true, force: true })
+}
