@@ -17,6 +17,13 @@ export const KINDS: Record<Actor['type'], string> = {
 
 const INVALID_KEY = 'The API key is not valid: it is unknown, expired or revoked.'
 
+/** isAnonymous reports whether a request has no credentials that its route would look at. */
+export function isAnonymous({ headers, query }: FastifyRequest, access: Access): boolean {
+  if (access.identify !== undefined) return false
+  const { token, api_key } = access.inQuery ? (query as QueryCredentials) : {}
+  return [token, api_key, headers[API_KEY_HEADER], headers.authorization].every((one) => one === undefined)
+}
+
 /**
  * identify returns whose a request is, by its credentials, or throws 401 or 403. A session takes precedence over an API key where the
  * route takes it.
