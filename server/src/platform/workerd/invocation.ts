@@ -46,6 +46,10 @@ export class CutOff extends Error {
   }
 }
 
+/** WORKER_HEADER names the worker of an invocation, INVOCATION_HEADER its id. */
+export const WORKER_HEADER = 'x-msingi-fn-worker'
+export const INVOCATION_HEADER = 'x-msingi-fn-invocation'
+
 const INTERNAL = /^x-msingi-fn-/
 const MAX_HEADERS = 16 * 1024
 
@@ -114,8 +118,10 @@ function open(
   const headers: Record<string, string | string[]> = {
     ...withoutInternal(given.headers),
     ...given.internal,
-    'x-msingi-fn-worker': worker,
-    'x-msingi-fn-invocation': id,
+    // A module without a fetch handler would fall through to its egress: this host leads nowhere.
+    host: 'fn.invalid',
+    [WORKER_HEADER]: worker,
+    [INVOCATION_HEADER]: id,
   }
   // Of a DELETE, for one, Node would write the body without saying where it ends.
   if (body !== undefined && !Buffer.isBuffer(body) && headers['content-length'] === undefined)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
+import { writeCall } from '#modules/functions/live/entry.ts'
 
 const MB = 1024 * 1024
 const LARGE = { timeout: 240_000 }
@@ -38,6 +39,36 @@ async function send(out: ClientRequest, pieces: number, after: (sent: number) =>
   }
   out.end()
 }
+
+test('what the server and its process say to each other is neither seen nor forged', async () => {
+  const url = addressOf(
+    await deployed({
+      name: 'Between',
+      access: 'public',
+      code: handler(`const headers = { 'x-msingi-fn-failure': 'exception', location: 'http://127.0.0.1:9/',
+          seen: JSON.stringify([request.redirect, ...request.headers.keys()]) }
+        headers.text = String(await request.text())
+        return new Response('moved', { status: 302, headers })`),
+    }),
+  )
+  const { out, answered } = open(url, { 'x-msingi-fn-worker': 'w', 'x-msingi-fn-call': '{}', 'x-own': 'o' })
+  out.write('in two ')
+  out.end('parts')
+  const { statusCode, headers } = await answered
+  expect(JSON.parse(String(headers.seen)).toSorted()).toEqual(
+    ['follow', 'x-forwarded-for', 'x-own', 'x-real-ip'].toSorted(),
+  )
+  expect([statusCode, headers.text, headers.location]).toEqual([302, 'in two parts', 'http://127.0.0.1:9/'])
+  expect(headers).not.toHaveProperty('x-msingi-fn-failure')
+})
+
+test('what the entry of a function is told comes through whatever it holds', () => {
+  const caller = { type: 'user', id: 'é\u2028😀\u007f"\\', email: 'é@x' } as const
+  const told = { url: 'u', base: 'b', caller, headers: {}, service: 's' }
+  const text = writeCall(told)
+  expect(JSON.parse(text)).toEqual(told)
+  expect(text).toMatch(/^[ -~]+$/)
+})
 
 test('60 MB go through a function while no more than 8 MB of them are on the way', LARGE, async () => {
   const url = addressOf(

@@ -1,6 +1,7 @@
 // The modules of a function's isolate: its bundle, the client, and an entry of ours that calls its handler with `env` and
 // `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
 import type { Compiler } from '#modules/functions/bundle/compiler.ts'
+import { INVOCATION_HEADER, WORKER_HEADER } from '#platform/workerd/invocation.ts'
 import { REST_HEADER } from '#platform/workerd/workerd-process.ts'
 import { preludeOf } from './prelude.ts'
 
@@ -34,9 +35,12 @@ export interface FunctionCaller {
   readonly kind?: 'secret' | 'publishable'
 }
 
-/** writeCall writes an EntryCall as the value of its header. */
+/** writeCall writes an EntryCall as the value of its header, which is JSON in ASCII. */
 export function writeCall(call: EntryCall): string {
-  return Buffer.from(JSON.stringify(call)).toString('base64')
+  return JSON.stringify(call).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 const ENTRY_SOURCE = `
@@ -46,6 +50,8 @@ import { createClient } from './client.js'
 
 const handler = module.default
 const PROJECT = '$PROJECT'
+// What the server and its process say to each other.
+const BETWEEN = ${JSON.stringify(['host', 'connection', 'transfer-encoding', CALL_HEADER, WORKER_HEADER, INVOCATION_HEADER])}
 // What invocations go on with after their answers.
 const pending = new Set()
 const LONGEST_MS = 30_000
@@ -82,14 +88,13 @@ function clientWith(api, base, credentials) {
 export default {
   async fetch(request, { msingi: api, ...variables }, ctx) {
     if (request.headers.has('${REST_HEADER}')) return rest()
-    const text = request.headers.get('${CALL_HEADER}')
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-    const { url, base, caller, headers: credentials, service } = JSON.parse(new TextDecoder().decode(bytes))
+    const call = JSON.parse(request.headers.get('${CALL_HEADER}'))
+    const { url, base, caller, headers: credentials, service } = call
     if (typeof handler?.fetch !== 'function')
       throw new TypeError('The function must export default { fetch(request, env, ctx) { … } }.')
-    const headers = new Headers(request.headers)
-    for (const name of [...headers.keys()]) if (name.startsWith('x-msingi-fn-')) headers.delete(name)
-    const { method, body } = request
+    const { method, headers, body } = request
+    const received = new Request(url, { method, headers, body })
+    for (const name of BETWEEN) received.headers.delete(name)
     const env = {
       ...variables,
       // Made when they are asked for: most calls of most functions need none.
@@ -110,7 +115,7 @@ export default {
       keep(promise)
       goOn(promise)
     }
-    return handler.fetch(new Request(url, { method, headers, body }), env, ctx)
+    return handler.fetch(received, env, ctx)
   },
 }
 `
