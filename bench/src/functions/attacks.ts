@@ -16,7 +16,7 @@ const SHOWN = 200
 export async function benchFunctionAttacks(lab: Lab, account: Account): Promise<void> {
   const { base } = lab.msingi
   const hello = await deploy(account, await addProject(account), 'hello')
-  const request = encodeRequest('GET', hello, '-')
+  const request = encodeRequest('GET', hello, undefined)
   const measure = (until: LoadOptions['until']) =>
     load({ base, connections: CONNECTIONS, until, next: () => request, patience: PATIENCE_MS })
   const attacker = await addProject(account)

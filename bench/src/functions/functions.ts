@@ -3,15 +3,14 @@
 import { type Account, addProject, signUp } from '../lab/client.ts'
 import { median, megabytes, short, tellFigure, tellNote } from '../lab/figures.ts'
 import { type Lab, openLab } from '../lab/lab.ts'
-import { encodeRequest, load } from '../lab/load.ts'
 import { setStage } from '../lab/stage.ts'
 import { benchFunctionAttacks } from './attacks.ts'
 import { benchBusyFunctions } from './busy.ts'
 import { deploy } from './deploy.ts'
+import { benchWarmFunctions } from './warm.ts'
 
 const COLD_PROJECTS = 10
 const MANY = 100
-const SECONDS = 4
 
 /** benchFunctions measures a function that does nothing. */
 export async function benchFunctions(): Promise<void> {
@@ -50,29 +49,7 @@ async function measureCold(lab: Lab, account: Account): Promise<void> {
 
 async function measureWarm(lab: Lab, account: Account, path: string): Promise<void> {
   const stage = await setStage(lab, account, 2000)
-  const request = encodeRequest('GET', path, '-')
-  try {
-    await load({ base: lab.msingi.base, connections: 4, until: { amount: 5000 }, next: () => request })
-    const one = await load({
-      base: lab.msingi.base,
-      connections: 1,
-      until: { seconds: SECONDS },
-      next: () => request,
-    })
-    tellFigure('warm call, p50', one.p50, 'ms', { max: 3 })
-    tellNote(`p99 ${short(one.p99)} ms; ${one.errors} of ${one.requests} failed`)
-    await load({ base: stage.bare.base, connections: 32, until: { amount: 5000 }, next: stage.get })
-    const ratios: number[] = []
-    for (let round = 0; round < 3; round++) {
-      const until = { seconds: SECONDS }
-      const ours = await load({ base: lab.msingi.base, connections: 32, until, next: () => request })
-      const bare = await load({ base: stage.bare.base, connections: 32, until, next: stage.get })
-      ratios.push(ours.perSecond / bare.perSecond)
-    }
-    tellFigure('calls a second', median(ratios), 'of the bare handler', { min: 0.4 })
-  } finally {
-    await stage.bare.stop()
-  }
+  await benchWarmFunctions(lab, path, stage).finally(() => stage.bare.stop())
 }
 
 async function measureMany(lab: Lab, account: Account): Promise<void> {

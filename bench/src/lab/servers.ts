@@ -1,7 +1,11 @@
 // The servers that are measured, each a process of its own: Msingi as `npm start` runs it, and the bare handler.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findWorkerd } from '../../../server/src/platform/workerd/workerd-binary.ts'
 import { PROGRAM } from '../../../server/test/program.ts'
 
 /** POOL_SIZE is how many database connections each server has. */
@@ -86,6 +90,28 @@ export async function startNode(): Promise<Running> {
   const started = performance.now()
   const child = spawn(process.execPath, ['-e', script], { stdio: 'inherit' })
   return answering(child, `http://127.0.0.1:${port}`, '/', started)
+}
+
+const BARE_FUNCTION = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (
+    modules = [(name = "main.js", esModule = "export default { fetch: () => new Response('hello') }")],
+    compatibilityDate = "2026-04-01"))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`
+
+/** startBareFunction starts workerd with a function that answers `hello`, and nothing around it. */
+export async function startBareFunction(): Promise<Running> {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'msingi-bare-function-'))
+  await writeFile(join(folder, 'config.capnp'), BARE_FUNCTION)
+  const args = ['serve', join(folder, 'config.capnp'), `--socket-addr=http=127.0.0.1:${port}`]
+  const started = performance.now()
+  const child = spawn(findWorkerd() ?? 'workerd', args, { stdio: 'inherit' })
+  const running = await answering(child, `http://127.0.0.1:${port}`, '/', started)
+  await rm(folder, { recursive: true })
+  return running
 }
 
 const POLL_MS = 5
