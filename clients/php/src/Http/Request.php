@@ -20,6 +20,9 @@ final readonly class Request
         . '|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/[^?]+))'
         . '|PATCH /(?:data/[^/]+|projects/[^/]+/tables/[^/]+/records)/[^/?]+)(?:\?|$)#D';
 
+    // What reads by POST, as its question is long.
+    private const READS = '#^POST /projects/[^/]+/query/(?:run|exec|saved/[^/]+/run)$#D';
+
     /** @var \Closure(): array{array<string, string>, ?string} headers and text */
     private \Closure $content;
 
@@ -141,6 +144,7 @@ final readonly class Request
     public function isRepeatable(): bool
     {
         return in_array($this->method, ['GET', 'HEAD'], true)
+            || preg_match(self::READS, "{$this->method} {$this->path}") === 1
             || (isset($this->headers()['idempotency-key'])
                 && preg_match(self::KEYED, "{$this->method} {$this->path}") === 1);
     }
