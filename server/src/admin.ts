@@ -11,7 +11,7 @@ import { listBackups } from '#platform/backup/backup-list.ts'
 import { checkEntries } from '#platform/backup/entries.ts'
 import { readMasterKey, restore } from '#platform/backup/restore.ts'
 import { type Config, ConfigError } from '#platform/config/config.ts'
-import { findMasterKey } from '#platform/master-key/master-key.ts'
+import { findMasterKey, openKeys } from '#platform/master-key/master-key.ts'
 import { writeSheet } from '#platform/master-key/recovery-sheet.ts'
 import { idOf, readKeyIds } from '#platform/master-key/root-key.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
@@ -147,7 +147,7 @@ async function lift(config: Config, say: Say): Promise<void> {
   const wasQuiet = await withDatabase(config, async (database) => {
     const client = new pg.Client(database)
     await client.connect()
-    return resume(client)
+    return resume(client, await openKeys(database, config))
       .catch((cause) => {
         if (cause.code !== '42P01') throw cause
         throw new BackupError('This database is not of this version yet. Start the server once.', { cause })
@@ -156,7 +156,7 @@ async function lift(config: Config, say: Say): Promise<void> {
   })
   say(
     wasQuiet
-      ? 'Work in the background begins: servers that run see it within seconds.'
+      ? 'Work in the background begins: servers that run know it.'
       : 'Nothing was held back: this data was not restored, or that was lifted before.',
   )
 }

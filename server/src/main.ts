@@ -3,17 +3,15 @@ import { resolve } from 'node:path'
 import { createApp } from '#app'
 import { readSetupState, setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startSimulators } from '#modules/simulators/standalone.ts'
-import { BackupError } from '#platform/backup/backup-error.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { checkDatabase, checkPort } from '#platform/config/reachable.ts'
+import { OperatorError } from '#platform/errors/operator-error.ts'
 import { exit } from '#platform/exit/exit.ts'
 import { type Stoppable, stopOnSignal } from '#platform/exit/stop-on-signal.ts'
 import { inheritedSocket } from '#platform/http/connections/inherited-socket.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
 import { checkRotation, openKeys, rotate } from '#platform/master-key/master-key.ts'
-import { MasterKeyError } from '#platform/master-key/root-key.ts'
-import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
 import { ensureDataDirectory } from '#platform/postgres/directory/location.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { admin } from './admin.ts'
@@ -29,10 +27,7 @@ try {
 } catch (error) {
   // A wrong setting or a taken port is for the person at the terminal: a sentence, not a stack.
   const expected =
-    error instanceof BackupError ||
-    error instanceof ConfigError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof MasterKeyError ||
+    error instanceof OperatorError ||
     // Taken since it was tried.
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(expected ? (error as Error).message : error)

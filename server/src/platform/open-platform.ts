@@ -79,12 +79,12 @@ export async function openPlatform({
   const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates, budget })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
-  const quiet = await openQuietStart(main.admin, log)
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
   invalidations.on(SHARED_POOL_LEFT, () => {
     for (const cluster of clusters.all()) cluster.executor.renewShared()
   })
   await invalidations.listen()
+  const quiet = await openQuietStart(main.admin, log, invalidations)
   const counts = await openCountsLink({ config, log, keys, clock, cluster: main, answerMs: countsAnswerMs })
   const usage = new Usage(clock)
   const openCounts = counts?.open ?? countAlone(clock)

@@ -1,6 +1,7 @@
 // The error of backups and restores.
+import { OperatorError } from '#platform/errors/operator-error.ts'
 
-/** BackupError says in a sentence, for the terminal, why a backup cannot be made or restored, and what to do. */
-export class BackupError extends Error {
+/** BackupError says why a backup cannot be made or restored. */
+export class BackupError extends OperatorError {
   override name = 'BackupError'
 }

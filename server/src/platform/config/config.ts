@@ -1,5 +1,7 @@
 // The server's configuration: one frozen object, read from the settings and handed in as an argument.
+
 import { suggestion } from '#engine/shapes/nearest-names.ts'
+import { OperatorError } from '#platform/errors/operator-error.ts'
 import { problemOf } from '#platform/errors/problems.ts'
 import { type NetworkEnvironment, networkEnvironment } from './network-environment.ts'
 import type { Setting, SettingGroup, ValuesOf } from './setting.ts'
@@ -15,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 type Values = Readonly<Record<string, unknown>>
 
 /** ConfigError has one sentence for each invalid setting. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = 'ConfigError'
 }
 

@@ -1,5 +1,6 @@
 // The root key, from which every other key derives: random, kept in the database, wrapped under the master key. A new
 // master key wraps it anew, and nothing that derives from it changes: a rotation touches one row, and no node that runs.
+
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { keyMigrations } from '#migrations/keys/key-migrations.ts'
@@ -8,6 +9,7 @@ import { createSeal } from '#platform/crypto/sealed.ts'
 import { gatewayRoleOf } from '#platform/db/clusters/cluster.ts'
 import { migrate } from '#platform/db/migrations/migrate.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { OperatorError } from '#platform/errors/operator-error.ts'
 
 /** MasterKeys are the texts that may open the root key: the present one, and those from before a rotation. */
 export interface MasterKeys {
@@ -15,8 +17,8 @@ export interface MasterKeys {
   readonly previous: readonly string[]
 }
 
-/** MasterKeyError says, for the person who starts the server, why no key opens the database. */
-export class MasterKeyError extends Error {
+/** MasterKeyError says why no key opens the database. */
+export class MasterKeyError extends OperatorError {
   override name = 'MasterKeyError'
 }
 

@@ -1,13 +1,15 @@
 // A server whose data was restored from a backup begins quietly: all that it would do by itself waits, since the server that the
 // backup was made of may have done it. An operator lifts that.
 import type pg from 'pg'
+import type { MasterKey } from '#platform/crypto/keys.ts'
+import { type Invalidations, publishTo, topic } from '#platform/db/caches/invalidations.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 
 /** RESTORE_SETTING is the setting of PostgreSQL that a restore leaves in its data: the id of the restore. */
 export const RESTORE_SETTING = 'msingi.restore'
 
-const ASK_MS = 5000
+const RESUMED = topic('resumed')
 const RESTORE = `nullif(current_setting('${RESTORE_SETTING}', true), '')`
 
 /** QuietStart says whether work in the background waits. */
@@ -35,23 +37,27 @@ export class QuietStart {
   }
 }
 
-/** openQuietStart returns whether a server begins quietly, and asks the database until that is lifted. */
-export async function openQuietStart(db: pg.Pool, log: Log): Promise<QuietStart> {
-  const quiet = new QuietStart(await isHeldBack(db))
+/**
+ * openQuietStart returns whether a server begins quietly, which ends once an operator lifts it. The invalidations must be listened
+ * to by now, so that this is not missed.
+ */
+export async function openQuietStart(
+  db: pg.Pool,
+  log: Log,
+  invalidations: Pick<Invalidations, 'on'>,
+): Promise<QuietStart> {
+  const quiet = new QuietStart(true)
+  const look = async () => {
+    if (quiet.isQuiet && !(await isHeldBack(db))) quiet.lift()
+  }
+  invalidations.on(RESUMED, look)
+  await look()
   if (!quiet.isQuiet) return quiet
   log.warn(
     'This data was restored from a backup. Webhooks, cron jobs, mails in the background, payments that are open and all ' +
       'other work in the background wait until "npm run admin -- resume".',
   )
-  const ask = async () => {
-    if (db.ending) return clearInterval(timer)
-    if (await isHeldBack(db)) return
-    clearInterval(timer)
-    log.info('Work in the background begins.')
-    quiet.lift()
-  }
-  const timer = setInterval(() => void ask().catch(() => {}), ASK_MS)
-  timer.unref()
+  quiet.onLifted(() => log.info('Work in the background begins.'))
   return quiet
 }
 
@@ -65,9 +71,10 @@ async function isHeldBack(db: Queryable): Promise<boolean> {
 }
 
 /** resume lifts what a restore holds back, on all nodes. It returns false where nothing was held back. */
-export async function resume(db: Queryable): Promise<boolean> {
+export async function resume(db: Queryable, keys: MasterKey): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into platform.resumed_restores (id) select ${RESTORE} where ${RESTORE} is not null on conflict do nothing`,
   )
+  await publishTo(keys, db, RESUMED)
   return rowCount === 1
 }

@@ -26,6 +26,18 @@ export const topic = (name: string) => name as Topic
 /** PROJECT_CHANGED is about projects: changed, moved to a login of their own, or deleted. */
 export const PROJECT_CHANGED = topic('project')
 
+/**
+ * publishTo publishes for a command that runs beside the servers of an installation, whose channel its keys tell. All of them
+ * hear it, on whatever connection `db` is.
+ */
+export async function publishTo(keys: MasterKey, db: Queryable, topic: Topic): Promise<void> {
+  await db.query(NOTIFY, [channelOf(keys), JSON.stringify([topic, ''])])
+}
+
+function channelOf(keys: MasterKey): string {
+  return `msingi_${keys.derive('invalidations').toString('hex').slice(0, 32)}`
+}
+
 interface Asked {
   readonly everyMs: number
   readonly answerMs: number
@@ -56,7 +68,7 @@ export class Invalidations {
 
   constructor(config: () => pg.ClientConfig, keys: MasterKey, log: Log, asked = ASKED) {
     this.#config = config
-    this.channel = `msingi_${keys.derive('invalidations').toString('hex').slice(0, 32)}`
+    this.channel = channelOf(keys)
     this.#log = log
     this.#asked = asked
   }

@@ -1,6 +1,7 @@
 // Steps run once, in order, and a start that finds them done reads nothing else of the database.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { OperatorError } from '#platform/errors/operator-error.ts'
 import { cloneDatabase, type TestDatabase } from '#test/test-database.ts'
 import { migrate } from './migrate.ts'
 
@@ -51,6 +52,7 @@ test('steps that fail leave nothing behind', async () => {
 })
 
 test('a database that is newer than the code is refused, and so is a step before one that has run', async () => {
+  await expect(migrate(pool, SCHEMA, one)).rejects.toThrow(OperatorError)
   await expect(migrate(pool, SCHEMA, one)).rejects.toThrow('002_two')
   await expect(migrate(pool, SCHEMA, { ...one, '003_three': [] })).rejects.toThrow('002_two')
   const between = { '001_one': [], '001_two': [], '002_two': [] }

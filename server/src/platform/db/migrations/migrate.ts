@@ -1,6 +1,7 @@
 // Brings the control plane and a cluster to the newest version; safe to run on every start and on several nodes.
 import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { OperatorError } from '#platform/errors/operator-error.ts'
 
 /** Migrations are named steps in the order in which they run. Each is SQL: texts that may hold several statements. */
 export type Migrations = Readonly<Record<string, readonly string[]>>
@@ -36,7 +37,7 @@ async function listPending(db: Queryable, schema: string, migrations: Migrations
   const known = new Set(names.slice(0, rows.length))
   const stray = rows.find(({ name }) => !known.has(name))
   if (stray !== undefined)
-    throw new Error(
+    throw new OperatorError(
       `The database has run the migration ${stray.name}, which this version does not know or runs after others. ` +
         'Start the version that the database belongs to, or a later one.',
     )

@@ -1,6 +1,7 @@
 // The error of the embedded PostgreSQL.
+import { OperatorError } from '#platform/errors/operator-error.ts'
 
-/** EmbeddedPostgresError says in a sentence, for the terminal, why the server cannot run and what to do. */
-export class EmbeddedPostgresError extends Error {
-  override readonly name = 'EmbeddedPostgresError'
+/** EmbeddedPostgresError says why the server cannot run. */
+export class EmbeddedPostgresError extends OperatorError {
+  override name = 'EmbeddedPostgresError'
 }
