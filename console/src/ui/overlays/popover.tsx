@@ -27,6 +27,8 @@ export function Popover({
       <BasePopover.Portal>
         <BasePopover.Positioner
           className={classes.positioner}
+          // It widens no page that has just become narrow.
+          positionMethod="fixed"
           sideOffset={6}
           align={anchor === undefined ? 'end' : 'start'}
           {...(anchor === undefined ? {} : { anchor })}
