@@ -34,6 +34,50 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
   })
   afterAll(() => opened?.stop())
 
+  test.each(['light', 'dark'] as const)('begins with all tables and their rules, %s', async (scheme) => {
+    await api('POST', '/tables', {
+      name: `Shelves ${scheme}`,
+      columns: [{ name: 'place', data_type: 'string' }],
+    })
+    const [open, closed] = [`notes_${scheme}`, `shelves_${scheme}`]
+    await api('POST', '/tables', { name: open, columns: [{ name: 'published', data_type: 'boolean' }] })
+    const rule = { action: 'select', subject: 'public', effect: 'allow', condition: 'published' }
+    await api('POST', `/tables/${open}/rls`, rule)
+    await api('POST', `/tables/${open}/rls`, { ...rule, action: 'insert', subject: 'authenticated' })
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/policies`, {
+      as: email,
+      scheme,
+    })
+    const row = (name: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await row(closed).getByText('Closed', { exact: true }).waitFor()
+    await row(open).getByText('Open to everybody: Read', { exact: true }).waitFor()
+    await row(open).getByText('Open to signed-in users: Insert', { exact: true }).waitFor()
+    await row(open).getByText('2 rules').waitFor()
+    const rules = () => row(open).getByRole('listitem').allInnerTexts()
+    await expect
+      .poll(async () => (await rules()).map((text) => text.replaceAll(/\s+/g, ' ')))
+      .toEqual([
+        'Allow Read · Everybody · Published rows published',
+        'Allow Insert · Signed-in users · Published rows published',
+      ])
+    await expect.poll(() => violationsOf(page)).toEqual([])
+
+    await page.getByRole('link', { name: `New policy: ${closed}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await api('GET', `/tables/${closed}/rls`)).toMatchObject([
+      { action: 'select', subject: 'authenticated', effect: 'allow', condition: null },
+    ])
+    await page.goBack()
+    await row(closed).getByText('Open to signed-in users: Read', { exact: true }).waitFor()
+    await page.getByRole('link', { name: `Try it: ${closed}` }).click()
+    await page.getByText('No rows to try').waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('makes a policy of a template, tries it, and deletes it', async () => {
     const address = `/projects/${project.id}/policies?table=books`
     const { page, problems, close } = await opened.visit(address, { as: email })
@@ -66,12 +110,12 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
   test('lists all tables with what is open, and has policies of files and users', async () => {
     const { page, problems, close } = await opened.visit(`/projects/${project.id}/policies`, { as: email })
     const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-    await row('storage_objects').getByText('Nothing').first().waitFor()
+    await row('storage_objects').getByText('Closed', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'users', exact: true }).click()
     await page.getByRole('button', { name: 'Add a policy: Read, Everybody' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: /Add a policy: Insert/ }).count()).toBe(0)
     await page.goBack()
-    await page.getByRole('link', { name: 'storage_objects' }).click()
+    await page.getByRole('link', { name: 'storage_objects', exact: true }).click()
     await page.getByRole('button', { name: 'Add a policy: Insert, Signed-in users' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
@@ -79,7 +123,7 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
       { action: 'insert', subject: 'authenticated', effect: 'allow', condition: null },
     ])
     await page.goBack()
-    await row('storage_objects').getByText('Insert').waitFor()
+    await row('storage_objects').getByText('Open to signed-in users: Insert').waitFor()
     expect(problems()).toEqual([])
     await close()
   })

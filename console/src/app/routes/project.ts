@@ -76,6 +76,8 @@ const schema = createRoute({
 interface PoliciesSearch {
   readonly table?: string | undefined
   readonly tab?: string | undefined
+  /** create is whether the form of a new policy is open. */
+  readonly create?: true | undefined
   /** caller is whom policies are tried as, such as `user:<id>`. */
   readonly caller?: string | undefined
 }
@@ -83,9 +85,10 @@ interface PoliciesSearch {
 const policies = createRoute({
   getParentRoute: () => project,
   path: '/policies',
-  validateSearch: ({ table, tab, caller }): PoliciesSearch => ({
+  validateSearch: ({ table, tab, create, caller }): PoliciesSearch => ({
     table: text(table === undefined ? table : String(table)),
     tab: text(tab),
+    create: create === true || undefined,
     caller: callerOf(caller),
   }),
   component: lazyRouteComponent(() => import('#screens/policies/policies-screen.tsx'), 'PoliciesScreen'),

@@ -1,3 +1,4 @@
+import type { Plural } from '#i18n/plural.ts'
 import { titles } from '#i18n/titles.ts'
 
 const en = {
@@ -7,9 +8,13 @@ const en = {
   overview: 'What is open',
   table: 'Table',
   policies: 'Policies',
+  state: 'State',
+  acts: 'Actions',
   everybody: 'Open to everybody',
   users: 'Open to signed-in users',
-  nothing: 'Nothing',
+  closed: 'Closed',
+  shut: 'Closed to users and publishable keys',
+  rules: (n: number, plural: Plural) => `${n} ${plural(n, { one: 'rule', other: 'rules' })}`,
   none: 'No policies: secret keys and dashboard users may do everything, all others nothing.',
   action: 'Action',
   actions: { select: 'Read', insert: 'Insert', update: 'Update', delete: 'Delete' },
@@ -93,9 +98,13 @@ const sw: typeof en = {
   overview: 'Kilicho wazi',
   table: 'Jedwali',
   policies: 'Sera',
+  state: 'Hali',
+  acts: 'Vitendo',
   everybody: 'Wazi kwa kila mtu',
   users: 'Wazi kwa walioingia',
-  nothing: 'Hakuna',
+  closed: 'Limefungwa',
+  shut: 'Limefungwa kwa watumiaji na funguo za umma',
+  rules: (n) => `Kanuni ${n}`,
   none: 'Hakuna sera: funguo za siri na watumiaji wa dashibodi wanaruhusiwa yote, wengine wote hakuna.',
   action: 'Kitendo',
   actions: { select: 'Soma', insert: 'Ingiza', update: 'Badilisha', delete: 'Futa' },

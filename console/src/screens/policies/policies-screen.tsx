@@ -49,7 +49,9 @@ export function PoliciesScreen() {
           </div>
         </Toolbar>
       )}
-      {tables.data !== undefined && table === undefined ? <PolicyOverview projectId={projectId} /> : null}
+      {tables.data !== undefined && table === undefined ? (
+        <PolicyOverview projectId={projectId} tables={all} />
+      ) : null}
       {table === undefined ? null : (
         <Parts
           key={table.id}
@@ -57,6 +59,8 @@ export function PoliciesScreen() {
           table={table}
           tab={search.tab === 'try' ? 'try' : 'policies'}
           onTab={(tab) => navigate({ search: { ...search, tab: tab === 'try' ? tab : undefined } })}
+          isNew={search.create === true}
+          onClosed={() => navigate({ search: { ...search, create: undefined }, replace: true })}
           caller={search.caller ?? ANY_KEY}
           onCaller={(caller) =>
             navigate({ search: { ...search, caller }, replace: true, resetScroll: false })
@@ -72,6 +76,8 @@ function Parts({
   table,
   tab,
   onTab,
+  isNew,
+  onClosed,
   caller,
   onCaller,
 }: {
@@ -79,6 +85,8 @@ function Parts({
   readonly table: Table
   readonly tab: string
   readonly onTab: (tab: string) => void
+  readonly isNew: boolean
+  readonly onClosed: () => void
   readonly caller: string
   readonly onCaller: (caller: string) => void
 }) {
@@ -92,7 +100,7 @@ function Parts({
         {
           value: 'policies',
           title: m.title,
-          content: <PolicyMatrix projectId={projectId} table={table} />,
+          content: <PolicyMatrix projectId={projectId} table={table} isNew={isNew} onClosed={onClosed} />,
         },
         {
           value: 'try',

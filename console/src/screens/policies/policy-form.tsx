@@ -23,7 +23,7 @@ import { FormDialog, SaveButton } from '#ui/overlays/form-dialog.tsx'
 import { messages } from './messages.ts'
 import classes from './policies.module.css'
 import { conditionCompletions } from './policy-completions.ts'
-import { type PolicyDraft, templatesOf } from './policy-templates.ts'
+import { conditionName, type PolicyDraft, templatesOf } from './policy-templates.ts'
 
 /** PolicyForm makes a policy, or changes and deletes `policyId`. */
 export function PolicyForm({
@@ -68,7 +68,7 @@ export function PolicyForm({
   const problem = refused?.message ?? check.error?.message
   const diagnostics = useMemo(() => placesOf(text, refused), [text, refused])
   const templates = templatesOf(table)
-  const template = templates.find((one) => one.condition === condition)?.name ?? 'other'
+  const template = conditionName(table, condition)
   return (
     <FormDialog
       title={policyId === undefined ? m.new : m.change}

@@ -22,6 +22,14 @@ interface Opened {
   readonly draft: PolicyDraft
 }
 
+const FIRST: PolicyDraft = {
+  action: 'select',
+  subject: 'authenticated',
+  effect: 'allow',
+  condition: null,
+  role_ids: [],
+}
+
 const draftOf = ({ action, subject, effect, condition, role_ids }: Policy): PolicyDraft => ({
   action,
   subject,
@@ -34,14 +42,19 @@ const draftOf = ({ action, subject, effect, condition, role_ids }: Policy): Poli
 export function PolicyMatrix({
   projectId,
   table,
+  isNew,
+  onClosed,
 }: {
   readonly projectId: string
   readonly table: ProjectTable
+  /** isNew is whether it begins with the form of a new policy; onClosed is called when a form has closed. */
+  readonly isNew: boolean
+  readonly onClosed: () => void
 }) {
   const m = useMessages(messages)
   const may = useMay(projectId)
   const policies = useQuery(policiesQuery(projectId, table.slug))
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<Opened | undefined>(isNew ? { draft: FIRST } : undefined)
   if (policies.isPending) return <Skeleton lines={5} />
   if (policies.isError) return <ErrorState error={policies.error} onRetry={policies.refetch} />
   // As it is stored now: somebody else may have changed it.
@@ -73,9 +86,7 @@ export function PolicyMatrix({
               kind="quiet"
               size="icon"
               aria-label={m.add(m.actions[action], m.subjects[subject])}
-              onClick={() =>
-                setOpened({ draft: { action, subject, effect: 'allow', condition: null, role_ids: [] } })
-              }
+              onClick={() => setOpened({ draft: { ...FIRST, action, subject } })}
             >
               <Plus aria-hidden />
             </Button>
@@ -90,13 +101,16 @@ export function PolicyMatrix({
       <Card>
         <Table label={m.title} columns={columns} rows={actionsOf(table)} rowKey={(action) => action} />
       </Card>
-      {opened === undefined ? null : (
+      {opened === undefined || !canChange ? null : (
         <PolicyForm
           projectId={projectId}
           table={table}
           policyId={opened.id}
           start={current === undefined ? opened.draft : draftOf(current)}
-          onClose={() => setOpened(undefined)}
+          onClose={() => {
+            setOpened(undefined)
+            onClosed()
+          }}
         />
       )}
     </>

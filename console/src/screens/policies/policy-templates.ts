@@ -27,6 +27,11 @@ export interface Template {
   readonly condition: string | null
 }
 
+/** conditionName returns the template that a condition is, or `other`. */
+export function conditionName(table: Table, condition: string | null): Template['name'] | 'other' {
+  return templatesOf(table).find((one) => one.condition === condition)?.name ?? 'other'
+}
+
 /** templatesOf returns the templates that the columns of a table allow. */
 export function templatesOf({ columns }: Table): Template[] {
   const found = (...names: readonly string[]) => columns.find(({ name }) => names.includes(name))?.name
