@@ -47,7 +47,9 @@ export const MORE: readonly Sample[] = [
     3,
   ],
   ['ms', `import ms from 'ms'`, `return ms('2h')`, 7_200_000],
-  ['rrule', `import pkg from 'rrule'`, `return pkg.RRule.fromString('FREQ=DAILY;COUNT=3').all().length`, 3],
+  ['pg', `import pg from 'pg'`, `return new pg.Client({ host: 'x.example' }).port`, 5432],
+  ['ws', `import { WebSocket } from 'ws'`, `return WebSocket.OPEN`, 1],
+  ['rrule', `import { RRule } from 'rrule'`, `return RRule.fromString('FREQ=DAILY;COUNT=3').all().length`, 3],
   [
     'cron-parser',
     `import { CronExpressionParser } from 'cron-parser'`,

@@ -5,6 +5,7 @@ import { TEXTS } from './text-samples.fixture.ts'
 
 const NEEDS_EVAL = 'makes code as it runs, and functions have no eval'
 const IS_NATIVE = 'is a module in C'
+const NEEDS_TCP = 'opens connections of its own, and functions have no raw TCP'
 
 /** CANNOT says why a package cannot run in functions. */
 export const CANNOT: Readonly<Record<string, string>> = {
@@ -17,6 +18,7 @@ export const CANNOT: Readonly<Record<string, string>> = {
   bcrypt: IS_NATIVE,
   argon2: IS_NATIVE,
   sharp: IS_NATIVE,
+  pg: NEEDS_TCP,
 }
 
 /** SAMPLES are all of them. */

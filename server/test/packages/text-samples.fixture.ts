@@ -63,7 +63,7 @@ export const TEXTS: readonly Sample[] = [
   ],
   ['html-to-text', `import { convert } from 'html-to-text'`, `return convert('<p>a</p>')`, 'a'],
   ['node-html-parser', `import { parse } from 'node-html-parser'`, `return parse('<p>a</p>').text`, 'a'],
-  ['he', `import he from 'he'`, `return he.decode('&amp;')`, '&'],
+  ['he', `import { decode } from 'he'`, `return decode('&amp;')`, '&'],
   [
     'jszip',
     `import Zip from 'jszip'`,

@@ -6,7 +6,7 @@ const MB = 1024 * 1024
 export const PACKAGE_LIMITS = {
   packages: 300,
   /** packumentBytes is the size of what a registry says of one package, tarballBytes that of one package. */
-  packumentBytes: 24 * MB,
+  packumentBytes: 64 * MB,
   tarballBytes: 16 * MB,
   /** unpackedBytes and files are those of all packages together. */
   unpackedBytes: 64 * MB,

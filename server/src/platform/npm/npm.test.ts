@@ -140,7 +140,7 @@ test.each<[string, RequestListener, object, number]>([
   ['leads elsewhere', (_, response) => response.writeHead(302, { location: '/' }).end(), { status: 503 }, 3],
   ['sends a page', (_, response) => response.end('<!doctype html>'), { status: 503 }, 1],
   ['sends null', (_, response) => response.end('null'), { status: 503 }, 1],
-  ['never ends', pour, { status: 400, message: /more than 24 MB/ }, 1],
+  ['never ends', pour, { status: 400, message: /more than 64 MB/ }, 1],
 ])('a registry that %s', async (_, listener, expected, times) => {
   const before = registry.requests.length
   registry.answer(listener)
