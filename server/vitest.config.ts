@@ -9,7 +9,7 @@ const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', '../console/test/**/*.test
 const SLOW = [
   '../console/test/**/*.test.ts',
   'src/**/*{crash,nodes,runaway}*.test.ts',
-  'src/modules/functions/bundle/packages.test.ts',
+  'src/modules/automation/functions/bundle/packages.test.ts',
   'src/modules/realtime/leaks.test.ts',
   'src/platform/changes/{conformance,hung-reader}.test.ts',
   'src/platform/changes/{consumers,tables}/**/*.test.ts',

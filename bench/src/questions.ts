@@ -1,7 +1,7 @@
 // Policies with subqueries: how fast PostgreSQL says who of many listening users may hear of a row, all in one
 // statement or each under their own identity.
 import { randomUUID } from 'node:crypto'
-import { getLivePolicies } from '../../server/src/modules/policies/live.service.ts'
+import { getLivePolicies } from '../../server/src/modules/database/policies/live.service.ts'
 import type { LiveCaller } from '../../server/src/modules/realtime/access/callers.ts'
 import { DatabaseChecks } from '../../server/src/modules/realtime/access/database-checks.ts'
 import { parseRow } from '../../server/src/platform/changes/feed/row-change.ts'

@@ -1,7 +1,12 @@
 // What people do with their own account, checked over the API.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeNow, logIn, mailedCode, nextCode } from '../../server/src/modules/accounts/accounts.fixture.ts'
+import {
+  codeNow,
+  logIn,
+  mailedCode,
+  nextCode,
+} from '../../server/src/modules/tenancy/accounts/accounts.fixture.ts'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import { type OpenConsole, openConsole, PASSWORD } from './open-console.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'

@@ -1,13 +1,18 @@
 // Signing in with a second factor, and with a new password.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { guard, logIn, mailedCode, nextCode } from '../../server/src/modules/accounts/accounts.fixture.ts'
+import {
+  guard,
+  logIn,
+  mailedCode,
+  nextCode,
+} from '../../server/src/modules/tenancy/accounts/accounts.fixture.ts'
 import {
   configFor,
   employ,
   organise,
   type Stage,
   setStageOn,
-} from '../../server/src/modules/single-sign-on/sso.fixture.ts'
+} from '../../server/src/modules/tenancy/single-sign-on/sso.fixture.ts'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import { startDns } from '../../server/test/dns-server.ts'
 import { type OpenConsole, openConsole, PASSWORD } from './open-console.ts'

@@ -4,7 +4,7 @@ import {
   LOOPBACK,
   type Receiver,
   startReceiver,
-} from '../../server/src/modules/webhook-deliveries/receiver.fixture.ts'
+} from '../../server/src/modules/automation/webhook-deliveries/receiver.fixture.ts'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'

@@ -1,8 +1,8 @@
 // The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM. help.ts has its commands.
 import { resolve } from 'node:path'
 import { createApp } from '#app'
-import { readSetupState, setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startSimulators } from '#modules/simulators/standalone.ts'
+import { readSetupState, setupToken } from '#modules/tenancy/accounts/context/first-account.service.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { checkDatabase, checkPort } from '#platform/config/reachable.ts'

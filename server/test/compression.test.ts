@@ -1,7 +1,7 @@
 // Compressed answers of the whole server: conditions go on working with their tags, and secrets are left alone.
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataDriver, driveData } from '#modules/data/routes/data.fixture.ts'
+import { type DataDriver, driveData } from '#modules/rows/data/routes/data.fixture.ts'
 import { driveStorage } from '#modules/storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from './harness.ts'
 

@@ -1,8 +1,8 @@
 // Events and policies see numbers with all their digits, however they arrive.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, handler } from '#modules/functions/functions.fixture.ts'
+import { bound, handler } from '#modules/automation/functions/functions.fixture.ts'
+import { LOOPBACK } from '#modules/automation/webhook-deliveries/receiver.fixture.ts'
 import { openStream } from '#modules/realtime/realtime.fixture.ts'
-import { LOOPBACK } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { type CallOptions, startTestApp } from '#test/harness.ts'
 import { BIG, DOC, dense, type ExactLab, openExactLab, ROW, textOf } from './exact-numbers.fixture.ts'
 

@@ -1,6 +1,10 @@
 // A server with a table of long numbers, and what arrives of them where.
 import { expect } from 'vitest'
-import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
+import {
+  LOOPBACK,
+  type Receiver,
+  startReceiver,
+} from '#modules/automation/webhook-deliveries/receiver.fixture.ts'
 import { type Answer, type CallOptions, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 /** BIG and LONG are numbers that JavaScript would round, and DOC a document that holds both. */

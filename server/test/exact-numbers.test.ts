@@ -1,6 +1,6 @@
 // A number that a client sends reaches PostgreSQL, and comes back, with all its digits: on every path of the API.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bound, handler } from '#modules/functions/functions.fixture.ts'
+import { bound, handler } from '#modules/automation/functions/functions.fixture.ts'
 import {
   BIG,
   DOC,

@@ -1,6 +1,11 @@
 // What other things use is not deleted in passing: 409 with what uses it; with force it is taken off there, as far as it can be.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
+import {
+  bound,
+  type FunctionsLab,
+  handler,
+  openFunctions,
+} from '#modules/automation/functions/functions.fixture.ts'
 
 let lab: FunctionsLab
 const { deployed } = bound(() => lab)

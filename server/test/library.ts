@@ -1,6 +1,6 @@
 // A library with rows, some of them deleted, for the tests of queries.
-import { type DataDriver, driveData } from '#modules/data/routes/data.fixture.ts'
-import { makeLibrary } from '#modules/data/routes/related.fixture.ts'
+import { type DataDriver, driveData } from '#modules/rows/data/routes/data.fixture.ts'
+import { makeLibrary } from '#modules/rows/data/routes/related.fixture.ts'
 import type { Answer, CallOptions, TestApp, TestProject } from './harness.ts'
 
 /** Library is the project, and a way to ask it. */

@@ -1,7 +1,7 @@
 // Who may write and not read learns nothing from the answers to their writes that reading would have shown.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataDriver, driveData } from '#modules/data/routes/data.fixture.ts'
+import { type DataDriver, driveData } from '#modules/rows/data/routes/data.fixture.ts'
 import { PERMISSIONS } from '#platform/credentials/permissions.ts'
 import { idsOf, wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { operationOf } from '#platform/http/openapi/api-operations.ts'

@@ -6,8 +6,9 @@ import { collectResolvers, collectTags, type Module } from '#platform/module.ts'
 import { startTestApp } from '#test/harness.ts'
 
 const FOLDER = new URL('../src/modules/', import.meta.url)
-const TYPES = /^import (?:type|\{.*\btype\b).* from '#modules\/([\w-]+)\//gm
-const IMPORT = /from '#modules\/([\w-]+)\//g
+const TYPES =
+  /^import (?:type|\{.*\btype\b).* from '#modules\/(?:(?:tenancy|database|rows|automation|operations|plans)\/)?([\w-]+)\//gm
+const IMPORT = /from '#modules\/(?:(?:tenancy|database|rows|automation|operations|plans)\/)?([\w-]+)\//g
 
 interface Listed {
   readonly name: string
@@ -25,8 +26,17 @@ function misplaced(folders: readonly string[], list: readonly Listed[]): string[
   return [...missing.map((folder) => `${folder} is not in the list once`), ...early]
 }
 
-function textOf(name: string): Promise<string> {
-  return readFile(new URL(`${name}/${name}.module.ts`, FOLDER), 'utf8')
+async function textOf(name: string): Promise<string> {
+  const path = (await readdir(FOLDER, { recursive: true })).find((one) =>
+    one.endsWith(`${name}/${name}.module.ts`),
+  )
+  return readFile(new URL(path ?? name, FOLDER), 'utf8')
+}
+
+// The folders of modules, in areas or not.
+async function folderNames(): Promise<string[]> {
+  const files = await readdir(FOLDER, { recursive: true })
+  return files.filter((path) => path.endsWith('.module.ts')).map((path) => path.split('/').at(-2) as string)
 }
 
 async function needsOf(name: string): Promise<string[]> {
@@ -48,7 +58,7 @@ function improvised(name: string, text: string): string[] {
 test('every module is in the list, behind those that it needs', async () => {
   const app = await startTestApp()
   try {
-    const folders = (await readdir(FOLDER, { withFileTypes: true })).map(({ name }) => name)
+    const folders = await folderNames()
     const names = Object.values(app.modules).map(({ name }) => name)
     expect(Object.keys(app.modules)).toEqual(names)
     const list = await Promise.all(names.map(async (name) => ({ name, needs: await needsOf(name) })))
@@ -60,7 +70,7 @@ test('every module is in the list, behind those that it needs', async () => {
 })
 
 test('what a module needs of others, and what it offers to them, are interfaces with its name', async () => {
-  const names = (await readdir(FOLDER, { withFileTypes: true })).map(({ name }) => name)
+  const names = await folderNames()
   const all = await Promise.all(names.map(async (name) => improvised(name, await textOf(name))))
   expect(all.flat()).toEqual([])
   const text =

@@ -1,9 +1,13 @@
 // One value is one text, by whatever door it leaves: the data API, queries, SQL, GraphQL, exports, live changes, webhooks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataDriver, driveData } from '#modules/data/routes/data.fixture.ts'
-import { COLUMNS, EXACT } from '#modules/data/routes/values.fixture.ts'
+import {
+  LOOPBACK,
+  type Receiver,
+  startReceiver,
+} from '#modules/automation/webhook-deliveries/receiver.fixture.ts'
 import { connectToken, openStream } from '#modules/realtime/realtime.fixture.ts'
-import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
+import { type DataDriver, driveData } from '#modules/rows/data/routes/data.fixture.ts'
+import { COLUMNS, EXACT } from '#modules/rows/data/routes/values.fixture.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-// The request log in a partition for each day, which `modules/request-logs` makes and drops. The lines of the week before are
+// The request log in a partition for each day, which `modules/operations/request-logs` makes and drops. The lines of the week before are
 // not kept.
 
 const STATEMENTS = `

@@ -1,6 +1,6 @@
 // Many projects that ask for as much as they can at once: what the process holds for them stays below the limit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataDriver, driveData, recordOf } from '#modules/data/routes/data.fixture.ts'
+import { type DataDriver, driveData, recordOf } from '#modules/rows/data/routes/data.fixture.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { statusesOf } from './neighbours.fixture.ts'

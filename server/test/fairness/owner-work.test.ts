@@ -1,6 +1,6 @@
 // Schema changes, sign-ups and queries of one account, however slow and many, leave places to its neighbours.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordOf } from '#modules/data/routes/data.fixture.ts'
+import { recordOf } from '#modules/rows/data/routes/data.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { createGreedy, type Greedy } from './neighbours.fixture.ts'
 

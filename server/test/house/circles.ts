@@ -1,8 +1,8 @@
 // No circles: neither between files, nor between folders, nor between parts such as modules; types included.
 import { dirname } from 'node:path'
-import { AREAS } from './house.ts'
+import { AREAS, type Area } from './house.ts'
 import type { Import } from './read-imports.ts'
-import { areaOf } from './rules.ts'
+import { areaOf, partIn } from './rules.ts'
 
 /** Graph is which file, folder or part imports which others. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
@@ -50,9 +50,9 @@ export function circles(graph: Graph): string[][] {
 /** circlesOfFiles returns the circles among files. */
 export const circlesOfFiles = (imports: readonly Import[]) => circles(graphOf(imports, (path) => path))
 
-/** circlesOfFolders returns those among folders, and among the parts of areas, such as modules and screens. */
+/** circlesOfFolders returns those among folders, and among the parts of areas, such as modules and screens, and their groups. */
 export const circlesOfFolders = (imports: readonly Import[]) =>
-  [folderOf, partOf].flatMap((nameOf) => circles(graphOf(imports, nameOf)))
+  [folderOf, partOf, groupOf].flatMap((nameOf) => circles(graphOf(imports, nameOf)))
 
 // Tests, and what measures, use everything from where they are.
 const isFree = (path: string) => {
@@ -64,7 +64,15 @@ const folderOf = (path: string) => (isFree(path) ? undefined : dirname(path))
 
 function partOf(path: string): string | undefined {
   if (isFree(path)) return undefined
-  const at = AREAS[areaOf(path) as string]?.at as string
-  const [part, ...rest] = path.slice(at.length + 1).split('/')
-  return rest.length === 0 ? undefined : `${at}/${part}`
+  const area = AREAS[areaOf(path) as string] as Area
+  const part = partIn(area, path)
+  return part && `${area.at}/${part}`
+}
+
+// Of a part that is in no group, itself.
+function groupOf(path: string): string | undefined {
+  const part = partOf(path)
+  const area = AREAS[areaOf(path) as string]
+  const group = area?.parts?.groups?.find((one) => part?.startsWith(`${area.at}/${one}/`))
+  return group === undefined ? part : `${area?.at}/${group}`
 }

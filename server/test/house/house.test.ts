@@ -29,7 +29,7 @@ const PARSER = 'server/src/engine/parser/a.ts'
 
 const REFUSED: readonly [why: string, file: string, specifier: string, rule: Rule][] = [
   ['the engine imports the platform', ENGINE, '#platform/clock/clock.ts', 'area'],
-  ['the engine imports a module', ENGINE, '#modules/data/data.service.ts', 'area'],
+  ['the engine imports a module', ENGINE, '#modules/rows/data/data.service.ts', 'area'],
   ['the engine imports the app', ENGINE, '#app', 'area'],
   ['the engine imports the harness', ENGINE, '#test/harness.ts', 'area'],
   ['the engine imports a fixture', ENGINE, './attacks.fixture.ts', 'area'],
@@ -38,7 +38,7 @@ const REFUSED: readonly [why: string, file: string, specifier: string, rule: Rul
   ['the engine talks to PostgreSQL', ENGINE, 'pg', 'package'],
   ['a test of the engine does I/O', 'server/src/engine/sql/a.test.ts', 'node:fs', 'package'],
   ['a test of the engine imports a module', 'server/src/engine/sql/a.test.ts', '#modules/a/a.ts', 'area'],
-  ['the platform imports a module', PLATFORM, '#modules/data/data.service.ts', 'area'],
+  ['the platform imports a module', PLATFORM, '#modules/rows/data/data.service.ts', 'area'],
   ['the platform imports the app', PLATFORM, '#app', 'area'],
   ['the platform imports the harness', PLATFORM, '#test/harness.ts', 'area'],
   ['the platform imports a fixture', PLATFORM, './attacks.fixture.ts', 'area'],
@@ -46,11 +46,11 @@ const REFUSED: readonly [why: string, file: string, specifier: string, rule: Rul
   ['a module imports the harness', MODULE, '#test/harness.ts', 'area'],
   ['a module imports a fixture of its own', MODULE, './attacks.fixture.ts', 'area'],
   ['a module imports a test', MODULE, './a.test.ts', 'area'],
-  ['a module reaches into another', MODULE, '#modules/billing/billing.store.ts', 'closed folder'],
+  ['a module reaches into another', MODULE, '#modules/plans/billing/billing.store.ts', 'closed folder'],
   [
     'a module reaches into a folder of another',
     MODULE,
-    '#modules/data/routes/data.routes.ts',
+    '#modules/rows/data/routes/data.routes.ts',
     'closed folder',
   ],
   [
@@ -128,9 +128,9 @@ const ALLOWED: readonly [file: string, specifier: string][] = [
   ['server/src/engine/sql/a.fixture.ts', '#test/harness.ts'],
   [PLATFORM, '#engine/sql/a.ts'],
   [MODULE, '#modules/auth/store/a.ts'],
-  [MODULE, '#modules/data/routes/a.service.ts'],
+  [MODULE, '#modules/rows/data/routes/a.service.ts'],
   ['server/src/modules/auth/auth.module.ts', './sign-in/a.ts'],
-  [TEST, '#modules/data/routes/a.ts'],
+  [TEST, '#modules/rows/data/routes/a.ts'],
   [TEST, '#engine/conditions/tables.fixture.ts'],
   ['server/src/app.ts', '#modules/auth/auth.module.ts'],
   ['console/src/screens/tables/a.ts', '#screens/tables/row/a.ts'],

@@ -12,8 +12,8 @@ export interface Area {
   readonly packages?: readonly string[]
   /** climbs is true where imports may leave their folder by `../`; elsewhere `./` stays in the folder and in the area. */
   readonly climbs?: boolean
-  /** parts is set where each folder in `at` is closed to its neighbours, but for files that end with what is `open`. */
-  readonly parts?: { readonly open?: string }
+  /** parts is set where each folder in `at`, or in a folder of `groups`, is closed to its neighbours, but for files that end with what is `open`. */
+  readonly parts?: { readonly open?: string; readonly groups?: readonly string[] }
   /** layered is true where the folders of `at`, or of each of its parts, stand in LAYERS. */
   readonly layered?: boolean
   /** instead is what to do in place of an import that the area may not have. */
@@ -49,7 +49,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
   modules: {
     at: 'server/src/modules',
     imports: ['engine', 'platform'],
-    parts: { open: '.service.ts' },
+    parts: {
+      open: '.service.ts',
+      groups: ['tenancy', 'database', 'rows', 'automation', 'operations', 'plans'],
+    },
     layered: true,
     instead: 'A module knows neither the app nor the tests: take it as an argument from app.ts.',
   },
@@ -190,7 +193,15 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'views',
   ],
   'server/src/engine/sql': ['context', 'expressions', 'select'],
-  'server/src/modules/accounts': ['context', 'sessions', 'mail', 'passkeys', 'factors', 'profile', 'sign-in'],
+  'server/src/modules/tenancy/accounts': [
+    'context',
+    'sessions',
+    'mail',
+    'passkeys',
+    'factors',
+    'profile',
+    'sign-in',
+  ],
   'server/src/modules/auth': [
     'hooks',
     'context',
@@ -206,10 +217,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'providers',
     'managed-users',
   ],
-  'server/src/modules/data': ['operations', 'reading', 'writing', 'transfer', 'routes'],
-  'server/src/modules/functions': ['bundle', 'versions', 'live', 'log', 'invoke'],
-  'server/src/modules/graphql': ['schema', 'request', 'introspection', 'run'],
-  'server/src/modules/integrations': ['providers'],
+  'server/src/modules/rows/data': ['operations', 'reading', 'writing', 'transfer', 'routes'],
+  'server/src/modules/automation/functions': ['bundle', 'versions', 'live', 'log', 'invoke'],
+  'server/src/modules/rows/graphql': ['schema', 'request', 'introspection', 'run'],
+  'server/src/modules/automation/integrations': ['providers'],
   'server/src/modules/payments': [
     'model',
     'providers',
@@ -234,7 +245,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'transports',
     'explain',
   ],
-  'server/src/modules/schema': [
+  'server/src/modules/database/schema': [
     'change',
     'structure',
     'names',
@@ -244,7 +255,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'preview',
     'sync',
   ],
-  'server/src/modules/schema-objects': ['context', 'views', 'functions', 'triggers'],
+  'server/src/modules/database/schema-objects': ['context', 'views', 'functions', 'triggers'],
   'server/src/modules/storage': [
     'context',
     'blobs',
@@ -260,7 +271,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     's3',
     'sweeper',
   ],
-  'server/src/modules/webhook-deliveries': ['queue', 'sending', 'upkeep', 'history'],
+  'server/src/modules/automation/webhook-deliveries': ['queue', 'sending', 'upkeep', 'history'],
 }
 
 /** UNSAID are texts that no source has. */

@@ -56,7 +56,7 @@ function packageBreach(specifier: string, area: Area): Breach | undefined {
 
 // Between files of one area: its parts, and their layers.
 function breachWithin(area: Area, file: string, target: string): Breach | undefined {
-  const [part, otherPart] = [folderIn(area.at, file), folderIn(area.at, target)]
+  const [part, otherPart] = [partIn(area, file), partIn(area, target)]
   if (area.parts !== undefined && part !== otherPart) {
     const { open } = area.parts
     if (open === undefined) return { rule: 'closed folder', instead: area.instead }
@@ -70,6 +70,14 @@ function breachWithin(area: Area, file: string, target: string): Breach | undefi
     (at) => at !== whole && isWithin(file, at) && isWithin(target, at),
   )
   return [whole, ...within].map((at) => layerBreach(at, file, target)).find((breach) => breach !== undefined)
+}
+
+/** partIn returns the part of an area that a file is in, such as `auth`, or `plans/billing` where plans is a group. */
+export function partIn({ at, parts }: Area, path: string): string | undefined {
+  const first = folderIn(at, path)
+  if (first === undefined || parts?.groups?.includes(first) !== true) return first
+  const second = folderIn(`${at}/${first}`, path)
+  return second && `${first}/${second}`
 }
 
 function layerBreach(whole: string, file: string, target: string): Breach | undefined {

@@ -3,8 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { filesWith } from '#modules/functions/bundle/packages.fixture.ts'
-import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
+import { filesWith } from '#modules/automation/functions/bundle/packages.fixture.ts'
+import {
+  bound,
+  type FunctionsLab,
+  handler,
+  openFunctions,
+} from '#modules/automation/functions/functions.fixture.ts'
 import { FIRST } from './first-samples.fixture.ts'
 import { openMirror } from './mirror.fixture.ts'
 import { CANNOT, SAMPLES } from './samples.fixture.ts'

@@ -21,7 +21,7 @@ interface Scope {
 
 /** Statement is a call of `query`. */
 export interface Statement {
-  /** place is the file and the line, such as `modules/cron/cron.store.ts:36`. */
+  /** place is the file and the line, such as `modules/automation/cron/cron.store.ts:36`. */
   readonly place: string
   /** texts has the SQL in every way that its conditions can go; undefined where it depends on more. */
   readonly texts: readonly string[] | undefined

@@ -3,7 +3,7 @@ import { chooseTests } from './choose-tests.ts'
 
 test('a changed file chooses the tests of its module, part or folder; what has none is named', () => {
   const { filters, left } = chooseTests([
-    'server/src/modules/billing/invoices/invoices.ts',
+    'server/src/modules/plans/billing/invoices/invoices.ts',
     'server/src/engine/parser/parser.ts',
     'server/src/platform/jobs/jobs.test.ts',
     'server/test/isolation/belongings.ts',
@@ -16,7 +16,7 @@ test('a changed file chooses the tests of its module, part or folder; what has n
   expect(filters).toEqual([
     'console/test/',
     'src/engine/parser/',
-    'src/modules/billing/',
+    'src/modules/plans/billing/',
     'src/platform/jobs/jobs.test.ts',
     'test/client/',
     'test/docs.test.ts',

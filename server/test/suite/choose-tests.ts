@@ -10,7 +10,10 @@ export interface ChosenTests {
 const RULES: readonly [path: RegExp, filter: string][] = [
   [/^server\/(.*\.test\.ts)$/, '$1'],
   [/^server\/(test\/[\w-]+\/).*\.ts$/, '$1'],
-  [/^server\/(src\/(?:modules|engine|platform)\/[\w-]+\/).*$/, '$1'],
+  [
+    /^server\/(src\/(?:modules|engine|platform)\/(?:(?:tenancy|database|rows|automation|operations|plans)\/)?[\w-]+\/).*$/,
+    '$1',
+  ],
   [/^(console\/test\/.*\.test\.ts)$/, '$1'],
   [/^console\/.*$/, 'console/test/'],
   [/^clients\/.*$/, 'test/client/'],

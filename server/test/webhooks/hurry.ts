@@ -1,7 +1,7 @@
 // Time passes faster for deliveries that wait to be tried again: nobody wants to wait for hours.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DELIVERIES_DUE } from '#modules/webhook-deliveries/queue/wake.ts'
+import { DELIVERIES_DUE } from '#modules/automation/webhook-deliveries/queue/wake.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { Invalidations } from '#platform/db/caches/invalidations.ts'
 import { openKeys } from '#platform/master-key/master-key.ts'

@@ -1,6 +1,6 @@
 // The one rule of row-level policies: allow policies add up, a deny wins, and as soon as an allow policy of
 // subject `api_key` exists for an action, policies decide what secret keys may do. `policies.ts` writes the same rule as
-// SQL; modules/policies/decision-differential.test.ts compares the two.
+// SQL; modules/database/policies/decision-differential.test.ts compares the two.
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { PolicyAction, PolicyEffect, PolicySubject } from './policy.ts'
 

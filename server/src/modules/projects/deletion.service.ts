@@ -1,6 +1,6 @@
 // Deleting projects: out of service at once, restorable for some days where the settings say so, then removed by a job.
-import { closeProject } from '#modules/billing/invoices.service.ts'
-import { rightsIn } from '#modules/organisations/membership.service.ts'
+import { closeProject } from '#modules/plans/billing/invoices.service.ts'
+import { rightsIn } from '#modules/tenancy/organisations/membership.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { TABLES_CHANGED } from '#platform/db/catalog/table-shapes.ts'

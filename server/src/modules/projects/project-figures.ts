@@ -1,6 +1,7 @@
 // What a list of projects shows of each: how much it stores, and how busy it is.
-import { organisationsWith } from '#modules/organisations/membership.service.ts'
-import { type LatestUsage, latestUsage } from '#modules/usage/usage.service.ts'
+
+import { type LatestUsage, latestUsage } from '#modules/plans/usage/usage.service.ts'
+import { organisationsWith } from '#modules/tenancy/organisations/membership.service.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { allows } from '#platform/credentials/token-scope.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,9 +1,9 @@
 // Projects: creating, finding, renaming.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'
-import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
-import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
+import { queueEvent } from '#modules/automation/webhook-deliveries/queue/webhook-deliveries.service.ts'
+import { organisationsWith, rightsIn } from '#modules/tenancy/organisations/membership.service.ts'
+import { personalOrganisation } from '#modules/tenancy/organisations/organisations.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { DashboardActor, FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'

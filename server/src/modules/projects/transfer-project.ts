@@ -1,6 +1,6 @@
 // Moves a project to another organisation. What is the project's own goes with it: data, keys, plan. What an organisation has
 // been told stays: its audit log, events and invoices.
-import { rightsIn } from '#modules/organisations/membership.service.ts'
+import { rightsIn } from '#modules/tenancy/organisations/membership.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'

@@ -1,9 +1,10 @@
 // Live changes and messages.
-import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
+
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'
 import type { UserLookup } from '#modules/auth/auth.service.ts'
-import type { Memberships } from '#modules/organisations/organisations.service.ts'
+import type { DashboardSessions } from '#modules/tenancy/accounts/accounts.service.ts'
+import type { Memberships } from '#modules/tenancy/organisations/organisations.service.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'

@@ -1,6 +1,6 @@
 // Examples of accounts and their safety, organisations, projects and API keys.
-import { codeNow, mailedCode, nextCode } from '#modules/accounts/accounts.fixture.ts'
-import { createAuthenticator } from '#modules/accounts/passkeys/authenticator.fixture.ts'
+import { codeNow, mailedCode, nextCode } from '#modules/tenancy/accounts/accounts.fixture.ts'
+import { createAuthenticator } from '#modules/tenancy/accounts/passkeys/authenticator.fixture.ts'
 import type { ExampleStage } from './stage.ts'
 
 const PASSWORD = 'correct horse 1'

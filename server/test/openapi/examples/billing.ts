@@ -1,6 +1,6 @@
 // Examples of plans, billing, invoices and rate limits.
 import { randomUUID } from 'node:crypto'
-import { insertInvoice } from '#modules/billing/invoices.store.ts'
+import { insertInvoice } from '#modules/plans/billing/invoices.store.ts'
 import type { ExampleStage } from './stage.ts'
 
 /** billing calls the routes, and those of rate limits. An invoice takes a month, so that one is there already. */

@@ -1,7 +1,7 @@
 // The shared state of project auth, created once by the composition root.
 
 import type { AuthHooks } from '#modules/auth/hooks/auth-hooks.ts'
-import type { Senders } from '#modules/integrations/senders.service.ts'
+import type { Senders } from '#modules/automation/integrations/senders.service.ts'
 import type { Counts } from '#platform/fairness/counts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'

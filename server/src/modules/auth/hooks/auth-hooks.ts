@@ -6,9 +6,9 @@ import type {
   BackgroundAnswer,
   CallFunction,
   Complain,
-} from '#modules/functions/invoke/background-calls.service.ts'
-import { FUNCTIONS_CHANGED } from '#modules/functions/versions/functions.service.ts'
-import { bodyOf } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
+} from '#modules/automation/functions/invoke/background-calls.service.ts'
+import { FUNCTIONS_CHANGED } from '#modules/automation/functions/versions/functions.service.ts'
+import { bodyOf } from '#modules/automation/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'

@@ -1,6 +1,6 @@
 // Which functions project auth asks: changed by developers, audited, known to every node at once.
 import type { z } from 'zod'
-import { checkFunction } from '#modules/functions/invoke/background-calls.service.ts'
+import { checkFunction } from '#modules/automation/functions/invoke/background-calls.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Act } from '#platform/http/routes/act.ts'

@@ -1,6 +1,11 @@
 // A server with functions as auth hooks, and what tests of hooks do with them.
 import { expect } from 'vitest'
-import { bound, type FunctionsLab, handler, openFunctions } from '#modules/functions/functions.fixture.ts'
+import {
+  bound,
+  type FunctionsLab,
+  handler,
+  openFunctions,
+} from '#modules/automation/functions/functions.fixture.ts'
 import type { Answer, TestProject } from '#test/harness.ts'
 
 /** HooksLab is all that. */

@@ -1,10 +1,10 @@
 // Tells of differences, in the transaction that stores them: the people of the project by a notification, and its webhooks
 // by the event `payment.needs_attention`.
 
+import { emitEvent } from '#modules/automation/webhooks/webhooks.service.ts'
 import { CAUSES, type Cause } from '#modules/payments/model/causes.ts'
 import { LIMITS } from '#modules/payments/model/money.ts'
 import type { Payment } from '#modules/payments/model/payment.ts'
-import { emitEvent } from '#modules/webhooks/webhooks.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { notifyFrom } from '#platform/events/platform-events.ts'

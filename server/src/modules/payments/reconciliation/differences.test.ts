@@ -1,8 +1,12 @@
 // What the provider and we do not agree on: stored, told of once, listed until it ends.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  LOOPBACK,
+  type Receiver,
+  startReceiver,
+} from '#modules/automation/webhook-deliveries/receiver.fixture.ts'
 import { callB } from '#modules/payments/callbacks/callbacks.fixture.ts'
 import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
-import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { queueReconciliation } from './daily.ts'
 
 let shop: Shop

@@ -1,9 +1,13 @@
 // What a provider gives back of payments, in parts and as a whole, and the fees that it keeps: told of by statements,
 // callbacks and owners, and counted once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  LOOPBACK,
+  type Receiver,
+  startReceiver,
+} from '#modules/automation/webhook-deliveries/receiver.fixture.ts'
 import { callB } from '#modules/payments/callbacks/callbacks.fixture.ts'
 import { addShop, openShop, type Shop } from '#modules/payments/payments.fixture.ts'
-import { LOOPBACK, type Receiver, startReceiver } from '#modules/webhook-deliveries/receiver.fixture.ts'
 import { HEAD, paid } from './statement.fixture.ts'
 
 let first: Shop

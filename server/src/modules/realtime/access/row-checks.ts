@@ -2,7 +2,7 @@
 // bounded.
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import type { LivePolicies } from '#modules/policies/live.service.ts'
+import type { LivePolicies } from '#modules/database/policies/live.service.ts'
 import { textOf } from '#platform/changes/feed/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Executor } from '#platform/db/executor/executor.ts'

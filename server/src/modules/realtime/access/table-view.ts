@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { getLivePolicies, type LivePolicies } from '#modules/policies/live.service.ts'
+import { getLivePolicies, type LivePolicies } from '#modules/database/policies/live.service.ts'
 import type { LiveConfig } from '#modules/realtime/settings/live-config.ts'
 import type { Change } from '#platform/changes/feed/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'

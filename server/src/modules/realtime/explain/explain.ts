@@ -1,7 +1,7 @@
 // Why did a subscriber not receive an event? Checks all that decides about it: settings, capture, connection, policies.
 import type { z } from 'zod'
 import { findUserIdentity } from '#modules/auth/auth.service.ts'
-import { explainRead, type ReadQuestion } from '#modules/policies/live.service.ts'
+import { explainRead, type ReadQuestion } from '#modules/database/policies/live.service.ts'
 import { claimsOf } from '#modules/realtime/access/callers.ts'
 import { checkWatchable } from '#modules/realtime/access/table-view.ts'
 import type { LiveClient } from '#modules/realtime/context/clients.ts'

@@ -1,5 +1,5 @@
 // How much a project may still store. It is asked before bytes are taken, and again when they are there.
-import { findLimit } from '#modules/billing/billing.service.ts'
+import { findLimit } from '#modules/plans/billing/billing.service.ts'
 import type { Storage } from '#modules/storage/context/storage.ts'
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import { AppError } from '#platform/errors/app-error.ts'

@@ -1,7 +1,7 @@
 // New bytes come with the row of their object: only the server signs for them, and what it has given up never becomes an object.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordOf } from '#modules/data/routes/data.fixture.ts'
+import { recordOf } from '#modules/rows/data/routes/data.fixture.ts'
 import { releaseBlob } from '#modules/storage/blobs/blobs.store.ts'
 import { objectsOf } from '#modules/storage/objects/objects.store.ts'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'

@@ -1,7 +1,7 @@
 // Makes stored bytes an object: a new one, or the next version of the one of that name. Policies decide, over the row as
 // it will be.
 import { randomUUID } from 'node:crypto'
-import { explainRefusal } from '#modules/policies/hint.service.ts'
+import { explainRefusal } from '#modules/database/policies/hint.service.ts'
 import type { StorageCaller } from '#modules/storage/context/caller.ts'
 import { folderOf } from '#modules/storage/context/object-names.ts'
 import type { NewBytes } from '#modules/storage/context/signatures.ts'

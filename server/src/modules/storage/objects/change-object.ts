@@ -1,6 +1,6 @@
 // Renames, moves, restores and copies objects, and changes what is said of them.
 import { randomUUID } from 'node:crypto'
-import { explainRefusal, type PolicyTarget } from '#modules/policies/hint.service.ts'
+import { explainRefusal, type PolicyTarget } from '#modules/database/policies/hint.service.ts'
 import { findBlob, insertBlob, releaseBlob } from '#modules/storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#modules/storage/blobs/quota.ts'
 import type { Bucket } from '#modules/storage/context/buckets.store.ts'

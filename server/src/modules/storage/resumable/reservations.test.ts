@@ -1,7 +1,7 @@
 // How much of a quota is reserved by resumable uploads and signed addresses whose bytes are still to come.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { driveData } from '#modules/data/routes/data.fixture.ts'
+import { driveData } from '#modules/rows/data/routes/data.fixture.ts'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveTus, type TusDriver } from './resumable.fixture.ts'

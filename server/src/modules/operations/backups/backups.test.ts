@@ -1,0 +1,163 @@
+// When backups are due, who makes them, and what follows one that fails. How one is made, server/test/backup.test.ts tests.
+import { Registry } from 'prom-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mailsTo } from '#modules/tenancy/accounts/accounts.fixture.ts'
+import { createLog } from '#platform/log/log.ts'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+import { addMetrics } from './backups.module.ts'
+import { type BackUpOptions, type BackUpResult, BackupScheduler } from './scheduler.ts'
+
+const DAY = 24 * 3600
+const RETRY = 15 * 60
+
+let app: TestApp
+let made: Date[]
+let tried: Date[]
+let problem: string | undefined
+let failure: Error | undefined
+let nodes: BackupScheduler[]
+beforeEach(async () => {
+  app = await startTestApp()
+  made = []
+  tried = []
+  problem = undefined
+  failure = undefined
+  // A failure is logged as an error, which a test would print.
+  const platform = { ...app.platform, log: createLog('silent') }
+  nodes = [1, 2].map(() => new BackupScheduler(platform, { schedule: everyDay(), trialDays: 7, backUp }))
+})
+afterEach(async () => {
+  for (const node of nodes) await node.close()
+  await app.stop()
+})
+
+// An hour from now by the clock of the test.
+function everyDay() {
+  const time = new Date(app.clock.now().getTime() + 3_600_000)
+  return { pattern: `${time.getUTCMinutes()} ${time.getUTCHours()} * * *`, timezone: 'UTC' }
+}
+
+async function backUp({ now, tries }: BackUpOptions): Promise<BackUpResult> {
+  if (failure !== undefined) throw failure
+  made.push(now)
+  if (tries) tried.push(now)
+  return { problem }
+}
+
+async function pass(seconds: number): Promise<void> {
+  app.clock.advance(seconds)
+  for (const node of nodes) node.wake()
+  for (const node of nodes) await node.settled()
+}
+
+test('one is made at once, and then by the clock, by one node of all', async () => {
+  await pass(0)
+  expect(made).toHaveLength(1)
+  await pass(1800)
+  expect(made).toHaveLength(1)
+  await pass(1800)
+  expect(made).toHaveLength(2)
+  await pass(DAY - 120)
+  expect(made).toHaveLength(2)
+  await pass(120)
+  expect(made).toHaveLength(3)
+  // What was missed is made up for, once.
+  await pass(5 * DAY)
+  expect(made).toHaveLength(4)
+})
+
+test('while one is made, no other node begins', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const slow = new BackupScheduler(app.platform, {
+    schedule: everyDay(),
+    trialDays: 7,
+    backUp: (options) => {
+      begin()
+      return ended.then(() => backUp(options))
+    },
+  })
+  nodes.push(slow)
+  slow.wake()
+  await begun
+  const [other] = nodes
+  other?.wake()
+  await other?.settled()
+  expect(made).toEqual([])
+  end()
+  await slow.settled()
+  expect(made).toHaveLength(1)
+})
+
+test('one that fails is tried again, and operators are mailed each day until one succeeds', async () => {
+  const { user } = await app.register()
+  await app.register('other@example.com')
+  const mails = async (to = user.email) => {
+    return (await mailsTo(app, to)).filter(({ subject }) => subject === 'The backup of Msingi failed')
+  }
+  const registry = new Registry()
+  addMetrics(registry, app.platform)
+  failure = new Error('The backup could not be written to /mnt/b: its disk is nearly full.')
+  await pass(0)
+  expect((await mails()).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^The backup could not be written/),
+  ])
+  expect(await registry.metrics()).toMatch(/^msingi_backup_failing 1$/m)
+  await pass(RETRY)
+  await pass(DAY - RETRY - 60)
+  expect(await mails()).toHaveLength(1)
+  await pass(RETRY + 60)
+  expect(await mails()).toHaveLength(2)
+  expect(await mails('other@example.com')).toEqual([])
+
+  failure = undefined
+  await pass(RETRY)
+  expect(made).toHaveLength(1)
+  expect(await registry.metrics()).toMatch(/^msingi_backup_failing 0$/m)
+  const succeeded = app.clock.now().getTime() / 1000
+  expect(await registry.metrics()).toContain(`msingi_backup_succeeded_timestamp_seconds ${succeeded}`)
+  // Of the next failure operators learn at once.
+  failure = new Error('again')
+  await pass(DAY)
+  expect(await mails()).toHaveLength(3)
+})
+
+test('one is restored for a trial each week, and on the next day where that failed', async () => {
+  const { user } = await app.register()
+  const subjects = async () => (await mailsTo(app, user.email)).map(({ subject }) => subject)
+  const registry = new Registry()
+  addMetrics(registry, app.platform)
+  const restored = async () =>
+    Number(/^msingi_backup_restored_timestamp_seconds (\S+)$/m.exec(await registry.metrics())?.[1])
+  problem = 'The backup in /mnt/b was restored, and its table p.goods is not what it was.'
+  await pass(0)
+  expect([made.length, tried.length, await restored()]).toEqual([1, 1, 0])
+  expect(await subjects()).toContain('A backup of Msingi could not be restored')
+  problem = undefined
+  await pass(3600)
+  expect([made.length, tried.length]).toEqual([2, 1])
+  await pass(DAY)
+  expect([made.length, tried.length]).toEqual([3, 2])
+  expect(await restored()).toBe(Number(tried[1]) / 1000)
+  for (let day = 0; day < 7; day++) await pass(DAY)
+  expect([made.length, tried.length]).toEqual([10, 3])
+})
+
+test('one that is broken off by the end of the server is no failure', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const stopping = new BackupScheduler(app.platform, {
+    schedule: everyDay(),
+    trialDays: 7,
+    backUp: ({ stopping: signal }) => {
+      begin()
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('The backup was broken off.')))
+      })
+    },
+  })
+  stopping.wake()
+  await begun
+  await stopping.close()
+  await pass(0)
+  expect(made).toHaveLength(1)
+})

@@ -1,0 +1,22 @@
+// Structured queries and saved queries.
+import type { QueryExec } from '#modules/rows/query-exec/query-exec.service.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { queryRoutes } from './query.routes.ts'
+
+/** QueryNeeds are what runs SQL, and what makes the addresses of files. */
+export interface QueryNeeds {
+  readonly queryExec: { readonly exec: QueryExec }
+  readonly storage: { readonly links: ObjectLinks }
+}
+
+/** queryModule returns what the module contributes. */
+export function queryModule(platform: Platform, { queryExec, storage }: QueryNeeds): Module {
+  return {
+    name: 'query',
+    tags: { 'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.' },
+    hostPaths: { short: ['/projects/:projectID/query'] },
+    routes: (api) => queryRoutes(api, platform, queryExec.exec, storage.links),
+  }
+}
