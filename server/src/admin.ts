@@ -145,12 +145,15 @@ async function exportKey(to: string, config: Config, say: Say): Promise<void> {
 
 async function lift(config: Config, say: Say): Promise<void> {
   const wasQuiet = await withDatabase(config, async (database) => {
+    // A database that no server has used gets no key here.
+    if ((await readKeyIds(database)).length === 0) throw notOfThisVersion()
+    const keys = await openKeys(database, config)
     const client = new pg.Client(database)
+    client.on('error', () => {})
     await client.connect()
-    return resume(client, await openKeys(database, config))
+    return resume(client, keys)
       .catch((cause) => {
-        if (cause.code !== '42P01') throw cause
-        throw new BackupError('This database is not of this version yet. Start the server once.', { cause })
+        throw cause.code === '42P01' ? notOfThisVersion(cause) : cause
       })
       .finally(() => client.end())
   })
@@ -159,6 +162,10 @@ async function lift(config: Config, say: Say): Promise<void> {
       ? 'Work in the background begins: servers that run know it.'
       : 'Nothing was held back: this data was not restored, or that was lifted before.',
   )
+}
+
+function notOfThisVersion(cause?: unknown): BackupError {
+  return new BackupError('This database is not of this version yet. Start the server once.', { cause })
 }
 
 function describe({ header, entries, verifiedAt }: Backup): string {

@@ -191,7 +191,7 @@ export const settings = {
     'MSINGI_DRAIN',
     whole(0, 300).optional(),
     'Seconds for which a node that gets SIGTERM still serves everything while `/readyz` is 503, so that a load balancer ' +
-      'sends its requests to another. By default 5 in production, else 0.',
+      'sends its requests to another. By default 5 in production, else 0. The time in which whatever stops it kills it has to be 30 longer.',
   ),
   logLevel: setting(
     'MSINGI_LOG_LEVEL',

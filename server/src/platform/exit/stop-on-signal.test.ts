@@ -57,7 +57,7 @@ test('one whose start fails ends with 1', async () => {
   expect(end.mock.calls).toEqual([[1]])
 })
 
-test('one that drains is not stopped until that is over, however long it takes, or until it is told again', async () => {
+test('one that drains is not stopped until that is over, however long it takes, or a person has enough of it', async () => {
   const { signals, start, end } = told()
   const drained = Promise.withResolvers<void>()
   const cutShort = vi.fn(drained.resolve)
@@ -65,8 +65,11 @@ test('one that drains is not stopped until that is over, however long it takes, 
   start.resolve(stoppable({ drain: () => drained.promise, cutShort, stop }))
   signals.emit('SIGTERM', 'SIGTERM')
   await vi.advanceTimersByTimeAsync(STOP_MS * 3)
-  for (const act of [stop, end, cutShort]) expect(act).not.toHaveBeenCalled()
+  // From npm and from systemd.
   signals.emit('SIGTERM', 'SIGTERM')
+  await vi.advanceTimersByTimeAsync(0)
+  for (const act of [stop, end, cutShort]) expect(act).not.toHaveBeenCalled()
+  signals.emit('SIGINT', 'SIGINT')
   await vi.advanceTimersByTimeAsync(0)
   for (const act of [stop, end, cutShort]) expect(act).toHaveBeenCalledOnce()
 })

@@ -25,14 +25,14 @@ export interface StopOptions {
 
 /**
  * stopOnSignal ends the program on SIGTERM, or at once on SIGINT, which a person sends: with 0 once it has stopped, with 1 where
- * it cannot, or not within STOP_MS. A second signal leaves draining out. Who is told to stop amid its start stops once it has
+ * it cannot, or not within STOP_MS. A SIGINT also cuts draining short; a second SIGTERM does not, for npm and systemd may both send one. Who is told to stop amid its start stops once it has
  * started, however long that takes: half a start would leave its database running, or a migration half way.
  */
 export function stopOnSignal({ log, started, signals = process, end = exit }: StopOptions): void {
   let isStopping = false
   let isHurried = false
   const handle = (signal: NodeJS.Signals) => {
-    isHurried ||= isStopping || signal === 'SIGINT'
+    isHurried ||= signal === 'SIGINT'
     if (isHurried) void started.then(({ cutShort }) => cutShort()).catch(() => {})
     if (isStopping) return
     isStopping = true

@@ -108,6 +108,8 @@ async function countDegraded({ changes }: Platform): Promise<Record<string, numb
   return degraded.length === 0 ? undefined : Object.fromEntries(degraded)
 }
 
-function serves({ changes }: Platform): boolean {
+// One that is about to stop serves them to its end, and is to get no more, where another one can.
+function serves({ changes, config, draining }: Platform): boolean {
+  if (draining.isDraining && config.natsUrls.length > 0) return false
   return changes.states().every((state) => state.serves)
 }

@@ -180,7 +180,10 @@ export class LiveClients {
    */
   leave(ms: number): void {
     const { clock } = this.#platform
-    const clients = [...this.#groupOf.keys()]
+    // Of a stream that has not begun the request is answered first.
+    const clients = [...this.#groupOf.keys()].filter(
+      ({ transport, subscriptionCount }) => transport === 'websocket' || subscriptionCount > 0,
+    )
     const now = clock.now().getTime()
     for (let step = 0; step < LEAVE_STEPS; step++)
       clock.at(new Date(now + (ms / 2) * (1 + step / LEAVE_STEPS)), () => {

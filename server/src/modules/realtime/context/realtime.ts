@@ -55,7 +55,8 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
   const rooms = new Rooms(platform, configs)
   const clients = new LiveClients(platform)
   watchCredentials(platform, clients, lookups)
-  platform.draining.onBegin((ms) => clients.leave(ms))
+  // Without a broker there is no other node that serves them.
+  if (platform.config.natsUrls.length > 0) platform.draining.onBegin((ms) => clients.leave(ms))
   return {
     platform,
     changes,

@@ -62,7 +62,6 @@ function streamOf(out: ServerResponse): [stream: Writable, format: Format] {
 /** EventStream is one SSE client. */
 export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly transport = 'sse'
-  readonly subscriptionCount = 1
   after = 0
   caller: LiveCaller
   filter: RowFilter | undefined
@@ -118,6 +117,11 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
 
   get credential(): Credential {
     return this.#options.credential
+  }
+
+  // None until the stream begins.
+  get subscriptionCount(): number {
+    return this.#out.headersSent ? 1 : 0
   }
 
   get isGone(): boolean {
@@ -266,8 +270,15 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     this.#drained()
     this.#topic.detach(this)
     this.#writer?.end()
-    if (this.#out.headersSent) this.#out.end()
-    else this.#out.destroy()
+    if (!this.#out.headersSent) this.#out.destroy()
+    else if (reason === 'shutdown') this.#endConnection()
+    else this.#out.end()
+  }
+
+  // The client must not come again on a connection to a server that stops.
+  #endConnection(): void {
+    const { socket } = this.#out
+    this.#out.end(() => socket?.end())
   }
 
   #closed(): void {

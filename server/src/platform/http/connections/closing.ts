@@ -23,7 +23,7 @@ const QUIET_TURNS = 2
 
 /** Closing ends the connections of a server. */
 export interface Closing {
-  /** retire has clients make their next request on another connection, which may be to another server. */
+  /** retire has clients make their next requests on other connections, which may be to another server. */
   retire(): void
   /**
    * stopListening accepts the connections that the operating system has already made for the server, and no others.
@@ -101,6 +101,7 @@ export function closing(server: Server, patience = PATIENCE): Closing {
   }
   const retire = () => {
     isRetiring = true
+    for (const { response } of open.values()) if (response !== undefined) response.shouldKeepAlive = false
   }
   return { retire, stopListening, end }
 }

@@ -1,4 +1,4 @@
-// The recovery sheet: what it holds, who can read it, and what the start says where the key is missing.
+// Commands that take the master key: the recovery sheet, what the start says where the key is missing, and the end of a quiet start.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,13 +31,20 @@ const settings = (masterKey?: string) =>
     ...(masterKey === undefined ? {} : { MSINGI_MASTER_KEY: masterKey }),
   })
 
-async function run(to: string, masterKey?: string): Promise<string> {
+async function command(args: readonly string[], masterKey?: string): Promise<string> {
   const lines: string[] = []
   const config = () => settings(masterKey)
-  const say = (line: string) => lines.push(line)
-  const failure = await admin(['key', 'export', '--to', to], { config, say }).catch((error) => error)
+  const failure = await admin(args, { config, say: (line) => lines.push(line) }).catch((error) => error)
   return failure?.message ?? lines.join('\n')
 }
+const run = (to: string, masterKey?: string) => command(['key', 'export', '--to', to], masterKey)
+
+test('a database that no server has used is not let work, and gets no key', async () => {
+  expect(await command(['resume'], KEY)).toBe(
+    'This database is not of this version yet. Start the server once.',
+  )
+  expect(await readKeyIds(database.connection)).toEqual([])
+})
 
 test('the master key is written for its owner alone, as text and as a QR code', async (context) => {
   const [id, to] = [idOf(KEY), join(folder, 'sheet.html')]
@@ -74,4 +81,10 @@ test('where the settings have no key that opens the database, nothing is made', 
   await expect(openKeys(database.connection, settings())).rejects.toThrow(refusal)
   expect((await readdir(folder)).sort()).toEqual(before)
   expect(await readKeyIds(database.connection)).toEqual([idOf(KEY)])
+})
+
+test('a quiet server is let work by whoever has its key alone', async () => {
+  await openKeys(database.connection, settings(KEY))
+  expect(await command(['resume'], 'another-master-key-of-this-test-alone')).toContain(idOf(KEY))
+  expect(await command(['resume'], KEY)).toContain('Nothing was held back')
 })
