@@ -13575,6 +13575,11 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permissions?: string[];
         };
+        /**
+         * @example {
+         *       "status": "ok"
+         *     }
+         */
         Readiness: {
             /** @constant */
             status: "ok";
