@@ -29,6 +29,8 @@ describe.skipIf(NO_CHROMIUM)('the server', () => {
     const cluster = page.getByRole('table', { name: 'Clusters' }).getByRole('row').nth(1)
     await expect.poll(() => cluster.innerText()).toMatch(/^main\s+Reachable\s+\d+/)
     await expect.poll(() => cluster.innerText()).toContain(health.clusters[0].version)
+    const fact = (title: string) => page.locator(`dt:has-text("${title}") + dd`)
+    await expect.poll(() => fact('Last one made').innerText()).toBe('Never')
     // In development mails are kept, and none leaves.
     await page.locator('dt:has-text("Sends mail") + dd:text-is("No")').waitFor()
     expect(health.mail).toBe(false)

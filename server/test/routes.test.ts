@@ -296,6 +296,7 @@ const BUILT: Record<string, readonly string[]> = {
     'GET /operator/organisations',
     'GET /operator/projects',
     'GET /operator/health',
+    'GET /operator/backups',
     'GET /operator/settings',
     'GET,POST /operator/operators',
     'DELETE /operator/operators/{accountID}',

@@ -8612,6 +8612,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the backups of the server go
+         * @description Get how the backups of the server go.
+         */
+        get: operations["getOperatorBackups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/setup": {
         parameters: {
             query?: never;
@@ -9206,6 +9226,41 @@ export interface components {
             otp_expiry_minutes?: number;
             jwt_expiry_seconds?: number;
             redirect_urls?: string[];
+        };
+        /**
+         * @example {
+         *       "is_scheduled": false,
+         *       "next_at": null,
+         *       "succeeded_at": null,
+         *       "failed_at": null,
+         *       "error": null,
+         *       "restored_at": null
+         *     }
+         */
+        Backups: {
+            /** @description `MSINGI_BACKUP_TO` is set. */
+            is_scheduled: boolean;
+            /** Format: date-time */
+            next_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last good one began.
+             */
+            succeeded_at: string | null;
+            /**
+             * Format: date-time
+             * @description Null where the last attempt succeeded.
+             */
+            failed_at: string | null;
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the last one began that was restored for a trial.
+             */
+            restored_at: string | null;
+        };
+        BackupsAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Backups"];
         };
         Batch: {
             operations: ({
@@ -31718,6 +31773,28 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOperatorBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupsAnswer"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };

@@ -14,6 +14,13 @@ export const serverHealthQuery = queryOptions({
   refetchInterval: WATCH_MS,
 })
 
+/** serverBackupsQuery is how the backups of the server go. */
+export const serverBackupsQuery = queryOptions({
+  queryKey: [...KEY, 'backups'],
+  queryFn: ({ signal }) => data(client.GET('/api/v1/operator/backups', { signal })),
+  refetchInterval: WATCH_MS,
+})
+
 /** serverSettingsQuery is the settings of the server, without secrets. */
 export const serverSettingsQuery = queryOptions({
   queryKey: [...KEY, 'settings'],

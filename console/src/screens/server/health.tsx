@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { setupQuery } from '#api/account/accounts.ts'
 import type { ServerHealth } from '#api/client/schemas.ts'
-import { serverHealthQuery } from '#api/organisations/operators.ts'
+import { serverBackupsQuery, serverHealthQuery } from '#api/organisations/operators.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { type Column, Table } from '#ui/lists/table.tsx'
 import { Badge } from '#ui/page/badge.tsx'
@@ -23,6 +23,7 @@ export function Health() {
       {health.data === undefined ? null : (
         <>
           <Node health={health.data} at={health.dataUpdatedAt} />
+          <Backups />
           <Clusters clusters={health.data.clusters} />
         </>
       )}
@@ -53,6 +54,42 @@ function Node({ health, at }: { readonly health: ServerHealth; readonly at: numb
         />
       </div>
     </Section>
+  )
+}
+
+// Nothing while they are read, or cannot be: the health of the server says why.
+function Backups() {
+  const m = useMessages(messages)
+  const { data } = useQuery(serverBackupsQuery)
+  if (data === undefined) return null
+  const { is_scheduled, next_at, succeeded_at, failed_at, error, restored_at } = data
+  const moment = (iso: string | null) => (iso === null ? m.never : <Moment iso={iso} relative />)
+  return (
+    <Section title={m.backups} about={is_scheduled ? m.backupsHint : m.noBackups}>
+      <div className={classes.details}>
+        <Details
+          items={[
+            { title: m.lastBackup, value: moment(succeeded_at) },
+            { title: m.lastRestore, value: moment(restored_at) },
+            ...(failed_at === null
+              ? []
+              : [{ title: m.backupFailed, value: <Failure at={failed_at} why={error} /> }]),
+            ...(next_at === null ? [] : [{ title: m.nextBackup, value: moment(next_at) }]),
+          ]}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Failure({ at, why }: { readonly at: string; readonly why: string | null }) {
+  return (
+    <>
+      <Badge tone="danger">
+        <Moment iso={at} relative />
+      </Badge>{' '}
+      {why}
+    </>
   )
 }
 

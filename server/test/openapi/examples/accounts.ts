@@ -108,7 +108,8 @@ export async function operators({ call, app, dashboard }: ExampleStage): Promise
   const query = { limit: 2 }
   for (const path of ['organisations', 'projects'])
     await call('GET', `/operator/${path}`, { ...dashboard, query })
-  for (const path of ['health', 'settings', 'operators']) await call('GET', `/operator/${path}`, dashboard)
+  for (const path of ['health', 'backups', 'settings', 'operators'])
+    await call('GET', `/operator/${path}`, dashboard)
   const { user } = await app.register('salma@example.com')
   await call('POST', '/operator/operators', { ...dashboard, body: { email: user.email } })
   await call('DELETE', `/operator/operators/${user.id}`, dashboard)

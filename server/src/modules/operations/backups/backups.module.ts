@@ -6,19 +6,22 @@ import { removeSurplus } from '#platform/backup/keep.ts'
 import type { BackupConfig } from '#platform/config/backup-settings.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { backupRoutes } from './backups.routes.ts'
 import { type BackupState, readState } from './backups.store.ts'
 import { BackupScheduler, type SchedulerOptions } from './scheduler.ts'
 
 /** backupsModule returns what the module contributes; `version` is that of Msingi. */
 export function backupsModule(platform: Platform, version: string): Module {
   const { backups } = platform.config
-  if (backups === undefined) return { name: 'backups' }
+  const routes: Module['routes'] = (api) => backupRoutes(api, platform)
+  if (backups === undefined) return { name: 'backups', routes }
   // Data of another PostgreSQL is not started here.
   const trialDays = platform.config.databaseUrl === undefined ? backups.trialDays : 0
   const backUp = backUpTo(platform, backups, version)
   const scheduler = new BackupScheduler(platform, { schedule: backups.schedule, trialDays, backUp })
   return {
     name: 'backups',
+    routes,
     metrics: (registry) => addMetrics(registry, platform),
     start: async () => scheduler.wake(),
     close: () => scheduler.close(),

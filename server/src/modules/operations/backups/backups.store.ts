@@ -7,6 +7,8 @@ export interface BackupState {
   readonly succeeded_at: Date | null
   /** failed_at is when the last attempt failed; null where that succeeded. */
   readonly failed_at: Date | null
+  /** error is why; null where that succeeded. */
+  readonly error: string | null
   /** tried_at is when the last trial began. */
   readonly tried_at: Date | null
   /** restored_at is when the last trial began that succeeded. */
@@ -16,9 +18,9 @@ export interface BackupState {
 /** readState returns the state. */
 export async function readState(db: Queryable): Promise<BackupState> {
   const { rows } = await db.query<BackupState>(
-    'select succeeded_at, failed_at, tried_at, restored_at from platform.backup_schedule',
+    'select succeeded_at, failed_at, error, tried_at, restored_at from platform.backup_schedule',
   )
-  return rows[0] ?? { succeeded_at: null, failed_at: null, tried_at: null, restored_at: null }
+  return rows[0] ?? { succeeded_at: null, failed_at: null, error: null, tried_at: null, restored_at: null }
 }
 
 /** takeTurn reports whether this connection alone makes the backup, which it does until it ends. */

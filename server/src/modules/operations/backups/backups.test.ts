@@ -90,15 +90,19 @@ test('while one is made, no other node begins', async () => {
 })
 
 test('one that fails is tried again, and operators are mailed each day until one succeeds', async () => {
-  const { user } = await app.register()
+  const { user, token } = await app.register()
   await app.register('other@example.com')
   const mails = async (to = user.email) => {
     return (await mailsTo(app, to)).filter(({ subject }) => subject === 'The backup of Msingi failed')
   }
   const registry = new Registry()
   addMetrics(registry, app.platform)
+  const seen = async () => (await app.api('GET', '/operator/backups', { token })).data
+  const none = { next_at: null, succeeded_at: null, failed_at: null, error: null, restored_at: null }
+  expect(await seen()).toEqual({ is_scheduled: false, ...none })
   failure = new Error('The backup could not be written to /mnt/b: its disk is nearly full.')
   await pass(0)
+  expect(await seen()).toMatchObject({ failed_at: app.clock.now().toISOString(), error: failure.message })
   expect((await mails()).map(({ text }) => text)).toEqual([
     expect.stringMatching(/^The backup could not be written/),
   ])
