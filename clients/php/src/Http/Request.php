@@ -17,7 +17,7 @@ final readonly class Request
     private const NOTHING = '#/(?:/|$)#D';
     // The routes that do a write with the same Idempotency-Key once. Elsewhere the header says nothing.
     private const KEYED = '#^(?:POST /(?:data/[^/?]+|(?:projects/[^/]+/)?batch'
-        . '|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/[^?]+))'
+        . '|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/provider_(?:a/stk-push|b/(?:initiate|session))))'
         . '|PATCH /(?:data/[^/]+|projects/[^/]+/tables/[^/]+/records)/[^/?]+)(?:\?|$)#D';
 
     // What reads by POST, as its question is long.

@@ -76,7 +76,7 @@ export interface Wire extends Required<Omit<RequestOptions, 'signal'>> {
 const PASSING: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 // The routes that do a write with the same Idempotency-Key once. Elsewhere the header says nothing.
 const KEYED =
-  /^(?:POST \/(?:data\/[^/?]+|(?:projects\/[^/]+\/)?batch|projects\/[^/]+\/(?:tables\/[^/]+\/records|graphql|payments\/[^?]+))|PATCH \/(?:data\/[^/]+|projects\/[^/]+\/tables\/[^/]+\/records)\/[^/?]+)(?:\?|$)/
+  /^(?:POST \/(?:data\/[^/?]+|(?:projects\/[^/]+\/)?batch|projects\/[^/]+\/(?:tables\/[^/]+\/records|graphql|payments\/provider_(?:a\/stk-push|b\/(?:initiate|session))))|PATCH \/(?:data\/[^/]+|projects\/[^/]+\/tables\/[^/]+\/records)\/[^/?]+)(?:\?|$)/
 const FIRST_PAUSE_MS = 250
 const MEGABYTE = 1024 * 1024
 

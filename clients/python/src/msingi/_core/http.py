@@ -27,7 +27,7 @@ _FIRST_PAUSE = 0.25
 # The routes that do a write with the same Idempotency-Key once. Elsewhere the header says nothing.
 _KEYED = re.compile(
     r"(?:POST /(?:data/[^/?]+|(?:projects/[^/]+/)?batch"
-    r"|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/[^?]+))"
+    r"|projects/[^/]+/(?:tables/[^/]+/records|graphql|payments/provider_(?:a/stk-push|b/(?:initiate|session))))"
     r"|PATCH /(?:data/[^/]+|projects/[^/]+/tables/[^/]+/records)/[^/?]+)(?:\?|$)"
 )
 _MOST_ASKED = 600.0
