@@ -1,5 +1,5 @@
 // Filters as chips: added, changed and removed, with an input for each type, by mouse and keyboard, and kept in the address.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
@@ -19,6 +19,7 @@ describe.skipIf(NO_CHROMIUM)('filter chips', () => {
     opened.visit(`/projects/${project.id}/tables?table=items${search}`, { as: email, ...options })
   const where = (page: Page) => new URL(page.url()).searchParams.get('where')
   const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
   const choose = async (page: Page, name: string, option: string) => {
     await page.getByRole('combobox', { name, exact: true }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
@@ -75,6 +76,10 @@ describe.skipIf(NO_CHROMIUM)('filter chips', () => {
     await apply.click()
     await chip(page, 'sold is true').waitFor()
     await page.getByText('1 row', { exact: true }).waitFor()
+    await chip(page, 'made ≥ 2026-01-08').click()
+    await page.getByLabel('Choose made').fill('')
+    await expect.poll(() => apply.isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove: made ≥ 2026-01-08' }).click()
     await expect.poll(() => where(page)).toBe('(sold.eq.true,state.eq.used)')
     await page.reload()
@@ -83,6 +88,7 @@ describe.skipIf(NO_CHROMIUM)('filter chips', () => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await page.getByText('9 rows', { exact: true }).waitFor()
     await expect.poll(() => page.getByRole('region', { name: 'Filters' }).count()).toBe(0)
+    await expect.poll(() => isFocused(chip(page, 'Filter'))).toBe(true)
     expect(problems()).toEqual([])
     await close()
   })
@@ -93,7 +99,7 @@ describe.skipIf(NO_CHROMIUM)('filter chips', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
     await page.keyboard.press('Enter')
     const column = page.getByRole('combobox', { name: 'Column', exact: true })
-    await expect.poll(() => column.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(column)).toBe(true)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Item 7')
@@ -106,9 +112,10 @@ describe.skipIf(NO_CHROMIUM)('filter chips', () => {
     await value.waitFor()
     await page.keyboard.press('Escape')
     await value.waitFor({ state: 'detached' })
-    await expect.poll(() => made.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(made)).toBe(true)
     await page.keyboard.press('Delete')
     await page.getByText('9 rows', { exact: true }).waitFor()
+    await expect.poll(() => isFocused(chip(page, 'Filter'))).toBe(true)
     expect(problems()).toEqual([])
     await close()
   })
@@ -131,6 +138,20 @@ describe.skipIf(NO_CHROMIUM)('filter chips', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => where(page)).toBe(filter.replace('lte.5', 'lte.7'))
     await page.getByText('5 rows', { exact: true }).waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('takes one of the values where there was none, and shows what cannot be copied', async () => {
+    const { page, problems, close } = await open('&where=(sold.is.null)')
+    await chip(page, 'sold is NULL').click()
+    await choose(page, 'Operator', 'is')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await chip(page, 'sold is true').waitFor()
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.getByRole('button', { name: 'More about the filter' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('curl -H').waitFor()
     expect(problems()).toEqual([])
     await close()
   })

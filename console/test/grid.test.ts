@@ -1,6 +1,7 @@
 // The arithmetic of the grid: places, selections, the clipboard, pages of rows, and filters as text.
 import { expect, test, vi } from 'vitest'
 import { fromClipboard, toClipboard } from '../src/grid/clipboard.ts'
+import type { GridColumn } from '../src/grid/columns.ts'
 import {
   columnsAt,
   edgesOf,
@@ -12,7 +13,15 @@ import {
 } from '../src/grid/geometry.ts'
 import { type PageRequest, RowPages } from '../src/grid/row-pages.ts'
 import { areaOf, moved, selectionAt, tabbed } from '../src/grid/selection.ts'
-import { itemsOf, readWhere, whereOf, whereText } from '../src/screens/tables/filter/filter-tree.ts'
+import {
+  isComplete,
+  itemsOf,
+  newKey,
+  type Operator,
+  readWhere,
+  whereOf,
+  whereText,
+} from '../src/screens/tables/filter/filter-tree.ts'
 
 const HEIGHT = 34
 const KEY = { shiftKey: false, ctrlKey: false, metaKey: false }
@@ -82,6 +91,7 @@ test('reads filters as it writes them', () => {
     '(price.lt.100,or(city.eq.Moshi,city.is.null))',
     '(or(a.eq.1,not.and(b.gt.2,c.in.(x,"y, z"))))',
     '(name.ilike."%a, \\"b\\"%",other.not.ilike.x.y)',
+    '(size.in.(5" wide,6" wide),name.neq." a ")',
   ]) {
     expect(whereText(readWhere(where) ?? failed())).toBe(where)
     expect(whereOf(itemsOf(readWhere(where) ?? failed()))).toBe(where)
@@ -89,7 +99,39 @@ test('reads filters as it writes them', () => {
   expect(itemsOf(readWhere('(price.lt.100,or(city.eq.Moshi,city.is.null))') ?? failed())).toHaveLength(2)
   expect(itemsOf(readWhere('(not.and(a.eq.1,b.eq.2))') ?? failed())).toHaveLength(1)
   expect(readWhere('(meta->a.eq.1)')).toBeUndefined()
-  expect(readWhere('(a.eq.1')).toBeUndefined()
+  for (const where of ['(a.eq.1', '(a.in.1)', '(a.in.(1),(2))', '(a.eq.x),b.eq.(y)'])
+    expect(readWhere(where), where).toBeUndefined()
+  // The blanks around a condition are not of its value.
+  expect(whereOf(itemsOf(readWhere('( a.eq.1 ,b.eq.2 )') ?? failed()))).toBe('(a.eq.1,b.eq.2)')
+})
+
+test.each<[column: string, operator: Operator, value: string, where: string | undefined]>([
+  ['title', 'in', 'a,b', '(title.in.(a,b))'],
+  ['title', 'in', ' (a,b) ', '(title.in.(a,b))'],
+  ['title', 'in', '(a),(b)', '(title.in.((a),(b)))'],
+  ['title', 'in', 'Tea (green)', '(title.in.(Tea (green)))'],
+  ['title', 'in', '(green) tea', '(title.in.((green) tea))'],
+  ['title', 'in', 'Tea (green', undefined],
+  ['title', 'in', 'Tea green)', undefined],
+  ['title', 'in', '"Tea (green"', '(title.in.("Tea (green"))'],
+  ['title', 'eq', ' Tea', '(title.eq." Tea")'],
+  ['title', 'eq', '', '(title.eq.)'],
+  ['stock', 'gt', ' ', undefined],
+  ['stock', 'is.null', '', '(stock.is.null)'],
+  ['shelf', 'eq', 'A1', undefined],
+  ['shelf', 'eq', '0198a0b0-0000-7000-8000-000000000001', '(shelf.eq.0198a0b0-0000-7000-8000-000000000001)'],
+])('%s %s “%s” is the filter %s', (column, operator, value, where) => {
+  const [shared, key] = [{ type: '', width: 100, nullable: true, readOnly: false }, newKey()]
+  const columns: readonly GridColumn[] = [
+    { ...shared, name: 'title', kind: 'text' },
+    { ...shared, name: 'stock', kind: 'number' },
+    { ...shared, name: 'shelf', kind: 'plain', reference: 'shelves' },
+  ]
+  const item = { key, column, operator, value }
+  expect(isComplete(item, columns)).toBe(where !== undefined)
+  if (where === undefined) return
+  expect(whereOf([item])).toBe(where)
+  expect(whereOf(itemsOf(readWhere(where) ?? failed()))).toBe(where)
 })
 
 test('loads pages by cursors, jumps by offset, and forgets what is far away', async () => {

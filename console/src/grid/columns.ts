@@ -37,6 +37,11 @@ export interface GridColumn {
 /** GridSort is the columns that rows are ordered by, the first before the others. */
 export type GridSort = readonly { readonly column: string; readonly down: boolean }[]
 
+/** isId reports whether a text can be the id of a row. */
+export function isId(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
 /** textOf returns a value as it is edited; null has the text of nothing. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -12,18 +12,21 @@ export interface TemporalInputProps {
   readonly kind: TemporalKind
   readonly name: string
   readonly text: string
+  /** clears has an emptied input tell of no text. */
+  readonly clears?: boolean
   readonly onText: (text: string) => void
 }
 
 /** TemporalInput chooses a date or a time, moments in the zone of the viewer. */
-export function TemporalInput({ kind, name, text, onText }: TemporalInputProps) {
+export function TemporalInput({ kind, name, text, clears = false, onText }: TemporalInputProps) {
   const m = useMessages(messages)
-  // Half a date is none: it stays in the input, and the text as it was.
+  // Half a date is none: it stays in the input, and the text as it was, or none.
   const [typed, setTyped] = useState({ local: localOf(kind, text), text })
   const change = (local: string) => {
-    const next = local === '' ? text : fromLocal(kind, local, text)
+    const none = clears ? '' : text
+    const next = local === '' ? none : fromLocal(kind, local, text)
     setTyped({ local, text: next })
-    if (local !== '') onText(next)
+    if (next !== text) onText(next)
   }
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return (

@@ -13,6 +13,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { headersOf } from '#ui/forms/header-lines.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { Textarea } from '#ui/forms/textarea.tsx'
+import { copy } from '#ui/overlays/copy.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Badge } from '#ui/page/badge.tsx'
 import classes from './graphql.module.css'
@@ -82,10 +83,9 @@ export function RequestEditor({
   const run = (text: string) => {
     if (ready && text.trim() !== '' && !attempt.isPending) attempt.mutate({ query: text, caller })
   }
-  const copy = async () => {
+  const copyOut = async () => {
     const text = curlOf(projectId, body(query), headers ?? {}, caller)
-    await navigator.clipboard.writeText(text)
-    toast(m.copied)
+    if (await copy(text)) toast(m.copied)
   }
   return (
     <>
@@ -133,7 +133,7 @@ export function RequestEditor({
             onChange={setChosen}
           />
         ) : null}
-        <Button disabled={!ready} onClick={copy}>
+        <Button disabled={!ready} onClick={copyOut}>
           <ClipboardCopy aria-hidden />
           {m.copyCurl}
         </Button>

@@ -88,6 +88,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
   const held = `${rows.version} ${related.version} ${search.labels}`
   const find = useFind(pages, columns, related.textOf, held, !narrow)
   const place = useRef<HTMLDivElement>(null)
+  const filter = useRef<HTMLButtonElement>(null)
   const show = useCallback(
     (start: number, end: number) => {
       pages.show(start, end)
@@ -208,6 +209,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
         status={live.status}
         isReadOnly={isReadOnly}
         narrow={narrow}
+        filter={filter}
         insert={editable ? insert : null}
         onImport={editable ? onImport : undefined}
         onOpen={open}
@@ -217,7 +219,7 @@ export function TableEditor({ table, onImport }: { readonly table: Table; readon
       <div className={classes.content}>
         <div>
           {search.where === undefined && search.panel !== 'filter' ? null : (
-            <FilterBar table={table} columns={all} />
+            <FilterBar table={table} columns={all} button={filter} />
           )}
           {find.text === undefined || narrow ? null : (
             <FindBar

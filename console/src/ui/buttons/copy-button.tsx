@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLanguage } from '#i18n/language.tsx'
+import { copy } from '#ui/overlays/copy.ts'
 import { Button } from './button.tsx'
 import classes from './copy-button.module.css'
 
@@ -16,10 +17,10 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     const timer = setTimeout(() => setCopied(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
+  const copyOut = async () => setCopied(await copy(text))
   const label = `${copied ? common.actions.copied : common.actions.copy}: ${what}`
   return (
-    <Button kind="quiet" size="icon" aria-label={label} onClick={copy}>
+    <Button kind="quiet" size="icon" aria-label={label} onClick={copyOut}>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
     </Button>
   )

@@ -1,6 +1,7 @@
 // Columns out of the clipboard: the header row of a spreadsheet, whose other rows tell the types.
 import type { DataType } from '#api/client/schemas.ts'
 import { readTable } from '#grid/clipboard.ts'
+import { isId } from '#grid/columns.ts'
 
 /** PastedColumn is the name of a column, with its type by the values below it. */
 export interface PastedColumn {
@@ -22,7 +23,7 @@ const TYPES: readonly (readonly [DataType, (text: string) => boolean])[] = [
     (text) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text),
   ],
   ['time', (text) => /^\d\d:\d\d(?::\d\d)?$/.test(text)],
-  ['uuid', (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)],
+  ['uuid', isId],
   ['email', (text) => /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(text)],
   ['jsonb', isDocument],
 ]

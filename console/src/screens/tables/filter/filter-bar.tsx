@@ -1,28 +1,40 @@
 // The filters of the rows that are shown, each as a chip: made, changed and removed here, and kept in the address.
 import { inShell } from '@msingi/snippets/curl'
 import { Copy, Plus, SquareTerminal, X } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { type RefObject, useId, useMemo, useState } from 'react'
 import type { Table } from '#api/client/schemas.ts'
 import { pathOf } from '#api/data/rows.ts'
 import type { GridColumn } from '#grid/columns.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { useTables } from '#screens/tables/search.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { copy } from '#ui/overlays/copy.ts'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { Popover } from '#ui/overlays/popover.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import classes from './filter.module.css'
-import { FilterForm, firstCondition, isComplete } from './filter-form.tsx'
-import { type Condition, type Group, hasValue, isGroup, itemsOf, readWhere, whereOf } from './filter-tree.ts'
+import { FilterForm, firstCondition } from './filter-form.tsx'
+import {
+  type Condition,
+  type Group,
+  hasValue,
+  isComplete,
+  isGroup,
+  itemsOf,
+  readWhere,
+  whereOf,
+} from './filter-tree.ts'
 import { type FilterMessages, messages } from './messages.ts'
 
-/** FilterBar changes the filter in the address; `columns` are all of the table. */
+/** FilterBar changes the filter in the address; `columns` are all of the table, and `button` adds the first filter. */
 export function FilterBar({
   table,
   columns,
+  button,
 }: {
   readonly table: Table
   readonly columns: readonly GridColumn[]
+  readonly button: RefObject<HTMLElement | null>
 }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
@@ -38,14 +50,15 @@ export function FilterBar({
   }
   const set = (items: Group['items']) => {
     setOpened(undefined)
-    void change({ where: whereOf(items), panel: undefined })
-    // The chip that had the focus is another one then.
-    plus?.focus()
+    const where = whereOf(items)
+    void change({ where, panel: undefined })
+    // The chip that had the focus is another one then, or all of this is gone.
+    const next = where === undefined ? button.current : plus
+    next?.focus()
   }
   const remove = (at: number) => set(items?.toSpliced(at, 1) ?? [])
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text)
-    toast(common.actions.copied)
+  const copyOut = async (text: string) => {
+    if (await copy(text)) toast(common.actions.copied)
   }
   const address = location.origin + pathOf({ projectId, slug: table.slug }, { where, order, deleted })
   const changed = opened === undefined ? undefined : items?.[opened.at]
@@ -82,10 +95,10 @@ export function FilterBar({
             {m.clear}
           </Button>
           <Menu label={m.more}>
-            <MenuItem icon={<Copy aria-hidden />} onSelect={() => copy(address)}>
+            <MenuItem icon={<Copy aria-hidden />} onSelect={() => copyOut(address)}>
               {m.address}
             </MenuItem>
-            <MenuItem icon={<SquareTerminal aria-hidden />} onSelect={() => copy(curlOf(address))}>
+            <MenuItem icon={<SquareTerminal aria-hidden />} onSelect={() => copyOut(curlOf(address))}>
               {m.curl}
             </MenuItem>
           </Menu>

@@ -16,6 +16,7 @@ import {
   type Group,
   hasValue,
   isGroup,
+  isOne,
   newKey,
   type Operator,
   operatorsOf,
@@ -53,13 +54,6 @@ export function firstCondition(columns: readonly GridColumn[]): Condition {
   return withColumn({ key: newKey(), column: '', operator: 'eq', value: '' }, column)
 }
 
-/** isComplete reports whether all values are there; the empty text is one where a column has texts. */
-export function isComplete(item: Condition | Group, columns: readonly GridColumn[]): boolean {
-  if (isGroup(item)) return item.items.every((one) => isComplete(one, columns))
-  const kind = columns.find(({ name }) => name === item.column)?.kind
-  return !hasValue(item.operator) || kind === 'text' || item.value.trim() !== ''
-}
-
 // What can be kept of a condition when its column changes.
 function withColumn(condition: Condition, column: GridColumn | undefined): Condition {
   const { operator } = condition
@@ -69,6 +63,13 @@ function withColumn(condition: Condition, column: GridColumn | undefined): Condi
     operator: operatorsOf(column?.kind).includes(operator) ? operator : 'eq',
     value: column === undefined ? '' : (valuesOf(column)[0] ?? ''),
   }
+}
+
+// What is chosen of few values is one of them, also where there was none or a list.
+function withOperator(condition: Condition, operator: Operator, column: GridColumn | undefined): Condition {
+  const values = column === undefined || !isOne(operator) ? [] : valuesOf(column)
+  const isKept = values.includes(condition.value)
+  return { ...condition, operator, value: isKept ? condition.value : (values[0] ?? condition.value) }
 }
 
 function valuesOf({ kind, choices }: GridColumn): readonly string[] {
@@ -167,7 +168,7 @@ function ConditionEditor({
             label={m.operator}
             choices={operators.map((value) => ({ value, label: m.operators[value] }))}
             value={operator}
-            onChange={(operator) => onChange({ ...condition, operator })}
+            onChange={(next) => onChange(withOperator(condition, next, column))}
           />
         </div>
         {onRemove === undefined ? null : <Remove onRemove={onRemove} />}
@@ -195,8 +196,7 @@ function ValueInput({
 }) {
   const m = useMessages(messages)
   const { projectId } = useTables()
-  const isOne = operator !== 'in' && !operator.endsWith('ilike')
-  if (column !== undefined && isOne) {
+  if (column !== undefined && isOne(operator)) {
     const { kind, name, reference } = column
     const values = valuesOf(column)
     if (values.includes(value))
@@ -209,7 +209,7 @@ function ValueInput({
         />
       )
     if (isTemporal(kind) && (value === '' || localOf(kind, value) !== ''))
-      return <TemporalInput kind={kind} name={name} text={value} onText={onChange} />
+      return <TemporalInput kind={kind} name={name} text={value} onText={onChange} clears />
     if (reference !== undefined)
       return (
         <ReferenceInput
@@ -228,7 +228,7 @@ function ValueInput({
       placeholder={m.value}
       value={value}
       autoComplete="off"
-      inputMode={isOne && column?.kind === 'number' ? 'decimal' : undefined}
+      inputMode={isOne(operator) && column?.kind === 'number' ? 'decimal' : undefined}
       onValueChange={onChange}
     />
   )

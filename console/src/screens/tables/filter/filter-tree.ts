@@ -1,5 +1,5 @@
 // Filters as a tree of groups, written and read in the grammar of the API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`.
-import type { CellKind } from '#grid/columns.ts'
+import { type CellKind, type GridColumn, isId } from '#grid/columns.ts'
 
 /** OPERATORS are those that the builder offers; each has a name in the messages. */
 export const OPERATORS = [
@@ -68,6 +68,21 @@ export function hasValue(operator: Operator): boolean {
   return !operator.startsWith('is.')
 }
 
+/** isOne reports whether an operator compares with one value of the column's type: no list, and no pattern. */
+export function isOne(operator: Operator): boolean {
+  return hasValue(operator) && operator !== 'in' && !operator.endsWith('ilike')
+}
+
+/** isComplete reports whether all values are there and can be read; the empty text is one where a column has texts. */
+export function isComplete(item: Condition | Group, columns: readonly GridColumn[]): boolean {
+  if (isGroup(item)) return item.items.every((one) => isComplete(one, columns))
+  const { operator, value } = item
+  if (!hasValue(operator)) return true
+  const column = columns.find(({ name }) => name === item.column)
+  if (column?.reference !== undefined && isOne(operator)) return isId(value)
+  return (column?.kind === 'text' || value.trim() !== '') && readWhere(whereOf([item])) !== undefined
+}
+
 /** emptyGroup returns a group without conditions. */
 export function emptyGroup(): Group {
   return { key: newKey(), join: 'and', not: false, items: [] }
@@ -97,10 +112,17 @@ function groupText({ join, not, items }: Group): string | undefined {
 
 function conditionText({ column, operator, value }: Condition): string {
   if (!hasValue(operator)) return `${column}.${operator}`
-  if (operator === 'in') return `${column}.in.(${value.replace(/^\(|\)$/g, '')})`
-  const special = /[",()\\]/.test(value)
+  if (operator === 'in') return `${column}.in.(${listIn(value)})`
+  // The server leaves out the blanks around what is not quoted.
+  const special = /[",()\\]/.test(value) || value !== value.trim()
   const quoted = special ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value
   return `${column}.${operator}.${quoted}`
+}
+
+// A list may be written with its parentheses or without them.
+function listIn(value: string): string {
+  const inside = /^\s*\((.*)\)\s*$/s.exec(value)?.[1]
+  return inside === undefined || split(inside) === undefined ? value : inside
 }
 
 /** readWhere reads the parameter `where`; undefined where it has what the builder cannot show. */
@@ -114,7 +136,7 @@ export function readWhere(text: string | undefined): Group | undefined {
 }
 
 function readItems(text: string, join: Group['join'], not: boolean): Group | undefined {
-  const items = split(text)?.map(readItem)
+  const items = split(text)?.map((part) => readItem(part.trim()))
   if (items === undefined || items.includes(undefined)) return undefined
   return { key: newKey(), join, not, items: items as (Condition | Group)[] }
 }
@@ -126,21 +148,23 @@ function readItem(text: string): Condition | Group | undefined {
   const operator = OPERATORS.find((one) => (hasValue(one) ? rest.startsWith(`${one}.`) : rest === one))
   if (column === '' || operator === undefined) return undefined
   const raw = rest.slice(operator.length + 1)
+  if (operator === 'in' && !/^\(.*\)$/s.test(raw)) return undefined
   const quoted = raw.match(/^"(.*)"$/s)
   const value = operator === 'in' ? raw.slice(1, -1) : (quoted?.[1]?.replaceAll(/\\(.)/gs, '$1') ?? raw)
   return { key: newKey(), column, operator, value }
 }
 
-// Commas divide, but not those in parentheses or quotes.
+// Commas divide, but not those in parentheses or quotes, which open where a value begins.
 function split(text: string): readonly string[] | undefined {
   const parts: string[] = []
   let [start, depth, quoted] = [0, 0, false]
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]
     if (quoted && character === '\\') at += 1
-    else if (character === '"') quoted = !quoted
+    else if (character === '"') quoted = !quoted && /[.(,]/.test(text[at - 1] ?? '')
     else if (quoted) continue
     else if (character === '(') depth += 1
+    else if (character === ')' && depth === 0) return undefined
     else if (character === ')') depth -= 1
     else if (character === ',' && depth === 0) {
       parts.push(text.slice(start, at))

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { listRows, type Row } from '#api/data/rows.ts'
 import { tablesQuery } from '#api/data/tables.ts'
-import { shownText } from '#grid/columns.ts'
+import { isId, shownText } from '#grid/columns.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/tables/messages.ts'
 import { labelColumn } from '#screens/tables/related/label-column.ts'
 import classes from './row-form.module.css'
 
 const MOST_SHOWN = 12
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** ReferenceInputProps are the table that is referred to, and the id, or what is typed to find one. */
 export interface ReferenceInputProps {
@@ -49,7 +48,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
       setOpen(true)
       return setAt((at) => Math.max(0, Math.min(rows.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1))))
     }
-    if (event.key === 'Enter' && open && rows[at] !== undefined && !UUID.test(text)) {
+    if (event.key === 'Enter' && open && rows[at] !== undefined && !isId(text)) {
       event.preventDefault()
       event.stopPropagation()
       return pick(rows[at])
@@ -120,7 +119,7 @@ function useSuggestions({ projectId, table: slug, text }: ReferenceInputProps, o
   const { data: tables = [] } = useQuery(tablesQuery(projectId))
   const table = tables.find((one) => one.slug === slug)
   const name = table === undefined ? 'id' : labelColumn(table)
-  const part = UUID.test(text) ? '' : text.trim()
+  const part = isId(text) ? '' : text.trim()
   const { data: rows = [] } = useQuery({
     queryKey: ['projects', projectId, 'rows', slug, 'labels', name, part],
     queryFn: async ({ signal }) => {

@@ -10,7 +10,7 @@ import {
   Search,
   Trash2,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useAct } from '#acts/use-act.ts'
 import type { Table } from '#api/client/schemas.ts'
 import { exportRows, type RowFormat } from '#api/data/imports.ts'
@@ -43,6 +43,8 @@ export interface TableToolbarProps {
   readonly status: Status
   readonly isReadOnly: boolean
   readonly narrow: boolean
+  /** filter is the button that adds a filter. */
+  readonly filter: Ref<HTMLButtonElement>
   /** insert is the button that makes a row, if one can be made. */
   readonly insert: ReactNode
   /** onImport opens the import, if rows can be made. */
@@ -73,7 +75,7 @@ export function TableToolbar(props: TableToolbarProps) {
   return (
     <header className={classes.toolbar}>
       <h1 title={table.name}>{table.name}</h1>
-      <Button onClick={() => change({ panel: 'filter' })}>
+      <Button ref={props.filter} onClick={() => change({ panel: 'filter' })}>
         <Filter aria-hidden />
         {filter}
       </Button>
