@@ -131,6 +131,30 @@ describe.skipIf(NO_CHROMIUM)('the shell', () => {
     await close()
   })
 
+  test('chooses nothing by a second Enter, leaves the keys of the browser alone, and waits for some seconds', async () => {
+    const { page, problems, close } = await visitProjects(['Duka'])
+    await page.clock.install()
+    const menu = await holdBack(page, 'menu-popup')
+    const button = page.getByRole('button', { name: /^Account and appearance/ })
+    await button.press('Enter')
+    await menu.asked
+    await page.evaluate(
+      `window.keys = []; addEventListener('keydown', (e) => keys.push(e.key + ' ' + e.defaultPrevented), true)`,
+    )
+    for (const key of ['F9', 'Enter', ' ']) await page.keyboard.press(key)
+    await page.clock.fastForward(10_000)
+    await page.keyboard.press('Home')
+    await expect.poll(() => page.evaluate('keys')).toEqual(['F9 false', 'Enter true', '  true', 'Home false'])
+
+    await button.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('your')
+    menu.release()
+    await page.locator('[role=menuitem][data-highlighted]').getByText('Your account').waitFor()
+    expect(problems()).toEqual([])
+    await close()
+  })
+
   test('opens no list that somebody has left before it was there', async () => {
     const { page, problems, close } = await visitProjects(['Duka'])
     const menu = await holdBack(page, 'menu-popup')

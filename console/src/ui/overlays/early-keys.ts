@@ -3,9 +3,15 @@
 
 const isWritten = (key: string) => key.length === 1
 
+// Those that a list or a field takes. All others, such as F5, are the browser's.
+const TAKEN = /^(?:Enter|Backspace|Arrow\w+|Home|End|Page\w+)$/
+
+// Whoever has waited for so long means what is there.
+const LONGEST_MS = 5000
+
 /**
  * keepKeys keeps keys until the focus has come to anything but the button, and presses them there. Esc and Tab leave before that,
- * which `onLeave` is called for. Returns a function that stops it.
+ * which `onLeave` is called for. It ends by itself after some seconds. Returns a function that stops it.
  */
 export function keepKeys(
   isButton: (element: EventTarget | null) => boolean,
@@ -14,7 +20,10 @@ export function keepKeys(
   const over = new AbortController()
   const { signal } = over
   const kept: KeyboardEvent[] = []
+  let isThere = false
   const stop = () => over.abort()
+  const timer = setTimeout(stop, LONGEST_MS)
+  signal.addEventListener('abort', () => clearTimeout(timer))
   const keep = (event: KeyboardEvent) => {
     const { key, isTrusted, isComposing, ctrlKey, metaKey, altKey } = event
     if (!isTrusted || isComposing || ctrlKey || metaKey || altKey) return
@@ -22,12 +31,14 @@ export function keepKeys(
       stop()
       return onLeave()
     }
+    if (!isWritten(key) && !TAKEN.test(key)) return
     event.preventDefault()
     event.stopPropagation()
+    // Pressed again while nothing is there, it is meant for the button: it chooses nothing that nobody has seen.
+    if (!isThere && kept.length === 0 && (key === 'Enter' || key === ' ')) return
     // Enter that is still held down has opened the list.
     if (isWritten(key) || !event.repeat) kept.push(event)
   }
-  let isThere = false
   const arrive = ({ target }: FocusEvent) => {
     const isGuard = target instanceof Element && target.matches('[data-base-ui-focus-guard]')
     if (isThere || isGuard || isButton(target)) return
