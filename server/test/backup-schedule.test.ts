@@ -71,17 +71,21 @@ test('a backup is made at the start, restored for a trial, and those that are no
   await site.start()
 
   const backup = await readBackup(join(to, made?.name ?? ''))
-  const sums = await sumTables(await embeddedConnection(dataDir), 60_000)
+  const sums = await sumTables(await embeddedConnection(dataDir), { tableMs: 60_000, allMs: 60_000 })
   const entries = `${projectNames(id).schema}.entries`
-  const trial = (sum: string | undefined) =>
+  const trial = (sum: unknown, isWritten = false) =>
     tryBackup(backup, {
       into: join(top, 'trial'),
       key: { identities: [identity] },
-      unchanged: new Map([[entries, sum ?? '']]),
+      live: {
+        unchanged: async () => new Map([[entries, String(sum)]]),
+        unwritten: async (names) => (isWritten ? [] : [...names]),
+      },
       log: quietLog,
       running: () => {},
     })
   expect(await trial(sums.get(entries))).toEqual({ tables: sums.size, compared: 1, files: 1 })
   await expect(trial('0:0')).rejects.toThrow(`its table ${entries} is not what it was`)
+  expect(await trial('0:0', true)).toMatchObject({ compared: 0 })
   expect(await readdir(top)).not.toContain('trial')
 })

@@ -5,13 +5,11 @@ import { type AgeLock, makeAgeIdentity } from '#platform/crypto/age.ts'
 import { createLog } from '#platform/log/log.ts'
 import { type BackupOptions, makeBackup } from './backup.ts'
 import type { ThreadOptions, ThreadResult } from './backup-thread.ts'
-import { sumTables } from './table-sums.ts'
-import { tryBackup, unchangedIn } from './trial.ts'
+import { readLiveTables } from './live-tables.ts'
+import { tryBackup } from './trial.ts'
 
 // On Linux a priority belongs to a thread, elsewhere to the whole process.
 const NICE = 10
-// A table that takes longer is read where it is restored alone.
-const LIVE_TABLE_MS = 60_000
 
 let stop: () => void = () => process.exit()
 parentPort?.once('message', () => stop())
@@ -21,15 +19,13 @@ parentPort?.postMessage(await run(workerData))
 async function run({ options, trialFolder }: ThreadOptions): Promise<ThreadResult> {
   if (trialFolder === undefined) return { backup: await makeBackup(options) }
   const { lock, key } = await addKey(options.lock)
-  const read = () => sumTables(options.database, LIVE_TABLE_MS)
-  const before = await read()
+  const live = await readLiveTables(options.database)
   const backup = await makeBackup({ ...options, lock })
   try {
-    const unchanged = unchangedIn(before, await read())
     const trial = await tryBackup(backup, {
       into: trialFolder,
       key,
-      unchanged,
+      live,
       log: createLog('silent'),
       running: (end) => {
         stop = () => void end().finally(() => process.exit())

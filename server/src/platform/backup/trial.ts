@@ -1,5 +1,5 @@
 // A backup that is restored at once into a folder of its own, started there, and compared with what was backed up. What is written
-// while a backup is made is in it or not; of a table that holds the same before and after, it must hold that too.
+// while a backup is made is in it or not; of a table that nobody writes to meanwhile, it must hold what that holds.
 import { existsSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,18 +11,21 @@ import type { PostgresLog } from '#platform/postgres/directory/cluster.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { BackupError } from './backup-error.ts'
 import type { Backup } from './backup-files.ts'
+import type { LiveTables } from './live-tables.ts'
 import { removeRestored, restore } from './restore.ts'
-import { sumTables, type TableSums } from './table-sums.ts'
+import { type ReadLimits, sumTables } from './table-sums.ts'
 
 const FILES_AT_ONCE = 1000
+const LIMITS: ReadLimits = { tableMs: 10 * 60_000, allMs: 2 * 3600_000 }
+// Of an error while a table is read, these classes say that its data is damaged, or that PostgreSQL has ended.
+const DAMAGE = /^(?:XX|58|08|57P)/
 
 /** TrialOptions say how a backup is tried. */
 export interface TrialOptions {
   /** into is a folder that is made for it, and removed. */
   readonly into: string
   readonly key: AgeKey | undefined
-  /** unchanged are the tables that held the same before and after. */
-  readonly unchanged: TableSums
+  readonly live: LiveTables
   readonly log: PostgresLog
   /** running is called with what stops PostgreSQL, which starts then and must not be left behind. */
   running(stop: () => Promise<void>): void
@@ -31,27 +34,23 @@ export interface TrialOptions {
 /** Trial is what a restored backup held. */
 export interface Trial {
   readonly tables: number
-  /** compared is how many of those were compared: nobody wrote to them meanwhile. */
+  /** compared is how many of those hold what the live ones held before the backup and after it. */
   readonly compared: number
   readonly files: number
 }
 
-/** unchangedIn returns the sums that are in both. */
-export function unchangedIn(before: TableSums, after: TableSums): TableSums {
-  return new Map([...before].filter(([name, sum]) => after.get(name) === sum))
-}
-
 /** tryBackup restores a backup of the built-in PostgreSQL, starts it, reads all tables, and looks for all files. It throws a BackupError for what is not as it was. */
 export async function tryBackup(backup: Backup, options: TrialOptions): Promise<Trial> {
-  const { into, key, log } = options
+  const { into, key, log, live } = options
   await removeTrial(into)
+  const unchanged = await live.unchanged()
   try {
     await restore(backup, { into, key, log })
     const starting = startEmbeddedPostgres({ dataDir: into, log })
     options.running(async () => (await starting).stop())
     const { connection, stop } = await starting
     try {
-      return await compare(backup, connection, options)
+      return await compare(backup, connection, { ...options, unchanged })
     } finally {
       await stop()
     }
@@ -63,14 +62,21 @@ export async function tryBackup(backup: Backup, options: TrialOptions): Promise<
 async function compare(
   { folder, header }: Backup,
   connection: pg.ClientConfig,
-  { into, unchanged }: TrialOptions,
+  { into, live, unchanged }: TrialOptions & { readonly unchanged: ReadonlyMap<string, string> },
 ): Promise<Trial> {
-  const restored = await sumTables(connection, 0)
-  for (const [name, sum] of unchanged)
-    if (restored.get(name) !== sum)
-      throw new BackupError(`The backup in ${folder} was restored, and its table ${name} is not what it was.`)
+  const restored = await sumTables(connection, LIMITS)
+  const refuse = (name: string, what: string) => {
+    throw new BackupError(`The backup in ${folder} was restored, and its table ${name} ${what}.`)
+  }
+  for (const [name, sum] of restored)
+    if (typeof sum !== 'string' && DAMAGE.test(sum.code ?? '')) refuse(name, `cannot be read: ${sum.message}`)
+  const compared = [...unchanged].filter(([name]) => !(restored.get(name) instanceof Error))
+  const different = compared.filter(([name, sum]) => restored.get(name) !== sum).map(([name]) => name)
+  // Some were written to, and hold again what they held.
+  const [lost] = different.length === 0 ? [] : await live.unwritten(different)
+  if (lost !== undefined) refuse(lost, 'is not what it was')
   const files = header.objects === 'included' ? await checkFiles(folder, connection, objectsIn(into)) : 0
-  return { tables: restored.size, compared: unchanged.size, files }
+  return { tables: restored.size, compared: compared.length - different.length, files }
 }
 
 // Every file that a row refers to is there, with its size. Their bytes were compared by the hash of all of them.
