@@ -11,6 +11,9 @@ export interface ThreadOptions {
   readonly trialFolder?: string | undefined
 }
 
+/** MADE is the message of the thread that the backup is whole, and its trial begins. */
+export const MADE = 'made'
+
 /** ThreadResult is a backup that was made, and what came of its trial. */
 export interface ThreadResult {
   readonly backup: Backup
@@ -19,8 +22,16 @@ export interface ThreadResult {
   readonly problem?: string
 }
 
-/** makeBackupInThread makes a backup as makeBackup does. It ends where the signal aborts, and throws an error with the same sentence. */
-export function makeBackupInThread(options: ThreadOptions, stopping: AbortSignal): Promise<ThreadResult> {
+/**
+ * makeBackupInThread makes a backup as makeBackup does, and calls `made` once it is whole. It ends where the signal aborts, and throws
+ * an error with the same sentence.
+ */
+export async function makeBackupInThread(
+  options: ThreadOptions,
+  stopping: AbortSignal,
+  made: () => Promise<void>,
+): Promise<ThreadResult> {
+  stopping.throwIfAborted()
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
     execArgv: [],
     workerData: options,
@@ -28,7 +39,12 @@ export function makeBackupInThread(options: ThreadOptions, stopping: AbortSignal
   const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>()
   const stop = () => worker.postMessage('stop')
   stopping.addEventListener('abort', stop, { once: true })
-  worker.once('message', resolve)
+  let noted = Promise.resolve()
+  worker.on('message', (message: typeof MADE | ThreadResult) => {
+    if (message === MADE) noted = made()
+    else resolve(noted.then(() => message))
+    noted.catch(reject)
+  })
   worker.on('error', reject)
   worker.once('exit', () => reject(new Error('The backup was broken off.')))
   return promise.finally(() => {

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type AgeLock, makeAgeIdentity } from '#platform/crypto/age.ts'
 import { createLog } from '#platform/log/log.ts'
 import { type BackupOptions, makeBackup } from './backup.ts'
-import type { ThreadOptions, ThreadResult } from './backup-thread.ts'
+import { MADE, type ThreadOptions, type ThreadResult } from './backup-thread.ts'
 import { readLiveTables } from './live-tables.ts'
 import { tryBackup } from './trial.ts'
 
@@ -17,10 +17,10 @@ if (process.platform === 'linux') setPriority(NICE)
 parentPort?.postMessage(await run(workerData))
 
 async function run({ options, trialFolder }: ThreadOptions): Promise<ThreadResult> {
-  if (trialFolder === undefined) return { backup: await makeBackup(options) }
+  if (trialFolder === undefined) return { backup: await make(options) }
   const { lock, key } = await addKey(options.lock)
   const live = await readLiveTables(options.database)
-  const backup = await makeBackup({ ...options, lock })
+  const backup = await make({ ...options, lock })
   try {
     const trial = await tryBackup(backup, {
       into: trialFolder,
@@ -35,6 +35,12 @@ async function run({ options, trialFolder }: ThreadOptions): Promise<ThreadResul
   } catch (error) {
     return { backup, problem: (error as Error).message }
   }
+}
+
+async function make(options: BackupOptions) {
+  const backup = await makeBackup(options)
+  parentPort?.postMessage(MADE)
+  return backup
 }
 
 // Who knows the recipients of a backup cannot open it: it gets one more, whose identity is forgotten with this thread.

@@ -17,6 +17,7 @@ import { TEST_SECRET } from '#test/test-database.ts'
 import { makeBackup } from './backup.ts'
 import { BackupError } from './backup-error.ts'
 import { isBackupName, makeUnfinished, publish, removeLeftovers } from './backup-folder.ts'
+import { makeBackupInThread } from './backup-thread.ts'
 import { checkKnownFiles } from './known-files.ts'
 
 let database: OpenTestDatabase
@@ -33,21 +34,20 @@ afterAll(async () => {
 
 const KEY = { masterKey: TEST_SECRET, previousMasterKey: undefined }
 
-const make = (
+const optionsOf = (
   to: string,
   connection: pg.ClientConfig = database.connection,
   dataDir = join(folder, 'data'),
-) =>
-  makeBackup({
-    to,
-    database: connection,
-    config: { ...KEY, dataDir, databaseUrl: 'set', s3: undefined },
-    version: '0.1.0',
-    now: new Date(0),
-  })
+) => ({
+  to,
+  database: connection,
+  config: { ...KEY, dataDir, databaseUrl: 'set', s3: undefined },
+  version: '0.1.0',
+  now: new Date(0),
+})
 
-async function refusal(...given: Parameters<typeof make>): Promise<string> {
-  const error = await make(...given).catch((reason: unknown) => reason)
+async function refusal(...given: Parameters<typeof optionsOf>): Promise<string> {
+  const error = await makeBackup(optionsOf(...given)).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(BackupError)
   return (error as Error).message
 }
@@ -123,6 +123,12 @@ test('files that the database knows and the folder lacks are refused, and no fol
   await checkKnownFiles(reader, objects)
   await reader.end()
   await database.query('delete from msingi_storage.blobs')
+})
+
+test('one that is stopped before it begins does not begin', async () => {
+  const options = optionsOf(join(folder, 'stopped'))
+  const making = makeBackupInThread({ options }, AbortSignal.abort(new Error('stopped')), async () => {})
+  await expect(making).rejects.toThrow('stopped')
 })
 
 test('backups that share a folder leave each other alone, also those of the same second', async () => {

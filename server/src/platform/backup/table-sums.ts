@@ -27,8 +27,7 @@ export async function sumTables(database: pg.ClientConfig, limits: ReadLimits): 
     const sums = new Map<string, string | pg.DatabaseError>()
     for (const { name } of rows) {
       const ms = Math.max(1, Math.ceil(Math.min(limits.tableMs, end - performance.now())))
-      await client.query(`select set_config('statement_timeout', $1, false)`, [String(ms)])
-      sums.set(name, await sumTable(client, name))
+      sums.set(name, await sumTable(client, name, ms))
     }
     return sums
   })
@@ -52,8 +51,9 @@ async function withClient<T>(database: pg.ClientConfig, work: (client: pg.Client
   return work(client).finally(() => client.end())
 }
 
-async function sumTable(client: pg.Client, name: string): Promise<string | pg.DatabaseError> {
+async function sumTable(client: pg.Client, name: string, ms: number): Promise<string | pg.DatabaseError> {
   try {
+    await client.query(`select set_config('statement_timeout', $1, false)`, [String(ms)])
     // A column can be called like the table.
     const { rows } = await client.query<{ sum: string }>(
       `select count(*) || ':' || coalesce(sum(hashtextextended((t.*)::text, 0)::numeric), 0) as sum from ${name} t`,

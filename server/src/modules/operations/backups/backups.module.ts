@@ -35,7 +35,7 @@ function backUpTo(
 ): SchedulerOptions['backUp'] {
   const { dataDir, databaseUrl, s3, masterKey, previousMasterKey, backupRecipients: recipients } = config
   const folder = resolve(to)
-  return async ({ now, tries, stopping }) => {
+  return async ({ now, tries, stopping, made }) => {
     const { backup, trial, problem } = await makeBackupInThread(
       {
         options: {
@@ -49,17 +49,19 @@ function backUpTo(
         trialFolder: tries ? join(resolve(dataDir), 'restore-trial') : undefined,
       },
       stopping,
+      made,
     )
     if (recipients.length === 0)
       log.warn(
         'the backup is not encrypted, and the master key is not in it: MSINGI_BACKUP_RECIPIENT is not set',
       )
     if (trial !== undefined) log.info(trial, 'the backup was restored for a trial, and is what it was')
-    // The new one is there all the same.
+    // One that cannot be restored takes the place of none.
+    if (problem !== undefined) return { problem }
     await removeSurplus(folder, backup.header.postgres.system, keep).catch((err) =>
       log.warn({ err }, 'could not remove old backups'),
     )
-    return { problem }
+    return {}
   }
 }
 

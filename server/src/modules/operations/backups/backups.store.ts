@@ -9,9 +9,9 @@ export interface BackupState {
   readonly failed_at: Date | null
   /** error is why; null where that succeeded. */
   readonly error: string | null
-  /** tried_at is when the last trial began. */
+  /** tried_at is when the last backup began that was tried. */
   readonly tried_at: Date | null
-  /** restored_at is when the last trial began that succeeded. */
+  /** restored_at is when the last one of those began that could be restored. */
   readonly restored_at: Date | null
 }
 
@@ -31,11 +31,12 @@ export async function takeTurn(db: Queryable): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** noteSuccess notes that the backup succeeded which began then. */
-export async function noteSuccess(db: Queryable, at: Date): Promise<void> {
+/** noteSuccess notes that the backup succeeded which began then, and whether its trial begins. */
+export async function noteSuccess(db: Queryable, at: Date, tries: boolean): Promise<void> {
   await db.query(
-    'update platform.backup_schedule set succeeded_at = $1, failed_at = null, error = null, mailed_at = null',
-    [at],
+    `update platform.backup_schedule set succeeded_at = $1, failed_at = null, error = null, mailed_at = null,
+       tried_at = case when $2 then $1 else tried_at end`,
+    [at, tries],
   )
 }
 
@@ -52,10 +53,7 @@ export async function noteFailure(db: Queryable, at: Date, error: string): Promi
   return rows[0]?.mails === true
 }
 
-/** noteTrial notes a trial that began then, and whether the backup could be restored. */
-export async function noteTrial(db: Queryable, at: Date, restored: boolean): Promise<void> {
-  await db.query(
-    'update platform.backup_schedule set tried_at = $1, restored_at = case when $2 then $1 else restored_at end',
-    [at, restored],
-  )
+/** noteRestored notes that the backup could be restored which began then. */
+export async function noteRestored(db: Queryable, at: Date): Promise<void> {
+  await db.query('update platform.backup_schedule set restored_at = $1', [at])
 }

@@ -5,6 +5,7 @@ import { mailsTo } from '#modules/tenancy/accounts/accounts.fixture.ts'
 import { createLog } from '#platform/log/log.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { addMetrics } from './backups.module.ts'
+import { readState } from './backups.store.ts'
 import { type BackUpOptions, type BackUpResult, BackupScheduler } from './scheduler.ts'
 
 const DAY = 24 * 3600
@@ -37,8 +38,9 @@ function everyDay() {
   return { pattern: `${time.getUTCMinutes()} ${time.getUTCHours()} * * *`, timezone: 'UTC' }
 }
 
-async function backUp({ now, tries }: BackUpOptions): Promise<BackUpResult> {
+async function backUp({ now, tries, made: note }: BackUpOptions): Promise<BackUpResult> {
   if (failure !== undefined) throw failure
+  await note()
   made.push(now)
   if (tries) tried.push(now)
   return { problem }
@@ -145,6 +147,36 @@ test('one is restored for a trial each week, and on the next day where that fail
   expect(await restored()).toBe(Number(tried[1]) / 1000)
   for (let day = 0; day < 7; day++) await pass(DAY)
   expect([made.length, tried.length]).toEqual([10, 3])
+})
+
+test('one counts as soon as it is whole, and its trial as soon as that begins', async () => {
+  const { user } = await app.register()
+  const subjects = async () => (await mailsTo(app, user.email)).map(({ subject }) => subject)
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: ended, reject: end } = Promise.withResolvers<BackUpResult>()
+  const slow = new BackupScheduler(
+    { ...app.platform, log: createLog('silent') },
+    {
+      schedule: everyDay(),
+      trialDays: 7,
+      backUp: async ({ made: note }) => {
+        await note()
+        begin()
+        return ended
+      },
+    },
+  )
+  nodes.push(slow)
+  slow.wake()
+  await begun
+  const now = app.clock.now()
+  const state = { succeeded_at: now, failed_at: null, tried_at: now, restored_at: null }
+  expect(await readState(app.platform.clusters.main.admin)).toEqual(state)
+  end(new Error('The thread has ended.'))
+  await slow.settled()
+  expect(await readState(app.platform.clusters.main.admin)).toEqual(state)
+  expect(await subjects()).toContain('A backup of Msingi could not be restored')
+  expect(await subjects()).not.toContain('The backup of Msingi failed')
 })
 
 test('one that is broken off by the end of the server is no failure', async () => {

@@ -10,8 +10,8 @@ import { Loop } from '#platform/work/loop.ts'
 import {
   type BackupState,
   noteFailure,
+  noteRestored,
   noteSuccess,
-  noteTrial,
   readState,
   takeTurn,
 } from './backups.store.ts'
@@ -43,6 +43,8 @@ export interface BackUpOptions {
   readonly now: Date
   /** tries says that it is restored for a trial. */
   readonly tries: boolean
+  /** made is called once it is whole, before a trial. */
+  made(): Promise<void>
   readonly stopping: AbortSignal
 }
 
@@ -123,23 +125,27 @@ export class BackupScheduler {
     const { clusters, clock, log } = this.#platform
     const [now, { signal: stopping }] = [clock.now(), this.#stopping]
     const tries = this.#isTrialDue(state, now)
-    try {
-      const { problem } = await this.#options.backUp({ now, tries, stopping })
-      await noteSuccess(clusters.main.admin, now)
+    let isMade = false
+    const made = async () => {
+      await noteSuccess(clusters.main.admin, now, tries)
+      isMade = true
       log.info('a backup was made, and read again')
-      if (tries) await this.#noteTrial(now, problem)
+    }
+    try {
+      const { problem } = await this.#options.backUp({ now, tries, made, stopping })
+      if (problem !== undefined) await this.#reportTrial(problem)
+      else if (tries) await noteRestored(clusters.main.admin, now)
     } catch (error) {
-      if (!stopping.aborted) await this.#report(error as Error)
+      if (stopping.aborted) return
+      if (isMade) await this.#reportTrial((error as Error).message)
+      else await this.#report(error as Error)
     }
   }
 
-  async #noteTrial(now: Date, problem: string | undefined): Promise<void> {
+  async #reportTrial(problem: string): Promise<void> {
     const { clusters, log } = this.#platform
-    if (problem !== undefined) log.error({ problem }, 'a backup was made, and could not be restored')
-    await transaction(clusters.main.admin, async (db) => {
-      await noteTrial(db, now, problem === undefined)
-      if (problem !== undefined) await this.#mail(db, NOT_RESTORED, problem)
-    })
+    log.error({ problem }, 'a backup was made, and could not be restored')
+    await transaction(clusters.main.admin, (db) => this.#mail(db, NOT_RESTORED, problem))
   }
 
   async #report(error: Error): Promise<void> {
