@@ -42,8 +42,16 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
     const [open, closed] = [`notes_${scheme}`, `shelves_${scheme}`]
     await api('POST', '/tables', { name: open, columns: [{ name: 'published', data_type: 'boolean' }] })
     const rule = { action: 'select', subject: 'public', effect: 'allow', condition: 'published' }
+    const clerk = await api('POST', '/roles', { name: `Clerk ${scheme}` })
+    await api('POST', '/roles', { name: `Guest ${scheme}` })
     await api('POST', `/tables/${open}/rls`, rule)
     await api('POST', `/tables/${open}/rls`, { ...rule, action: 'insert', subject: 'authenticated' })
+    await api('POST', `/tables/${open}/rls`, {
+      ...rule,
+      action: 'delete',
+      subject: 'role',
+      role_ids: [clerk.id],
+    })
     const { page, problems, close } = await opened.visit(`/projects/${project.id}/policies`, {
       as: email,
       scheme,
@@ -52,14 +60,15 @@ describe.skipIf(NO_CHROMIUM)('policies', () => {
       page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
     await row(closed).getByText('Closed', { exact: true }).waitFor()
     await row(open).getByText('Open to everybody: Read', { exact: true }).waitFor()
-    await row(open).getByText('Open to signed-in users: Insert', { exact: true }).waitFor()
-    await row(open).getByText('2 rules').waitFor()
+    await row(open).getByText('Open to signed-in users: Insert, Delete', { exact: true }).waitFor()
+    await row(open).getByText('3 rules').waitFor()
     const rules = () => row(open).getByRole('listitem').allInnerTexts()
     await expect
       .poll(async () => (await rules()).map((text) => text.replaceAll(/\s+/g, ' ')))
       .toEqual([
         'Allow Read · Everybody · Published rows published',
         'Allow Insert · Signed-in users · Published rows published',
+        `Allow Delete · Users with a role: Clerk ${scheme} · Published rows published`,
       ])
     await expect.poll(() => violationsOf(page)).toEqual([])
 

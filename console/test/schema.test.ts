@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { drawn, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('the schema', () => {
   let opened: OpenConsole
@@ -53,6 +53,36 @@ describe.skipIf(NO_CHROMIUM)('the schema', () => {
       required: true,
       default_value: 'draft',
     })
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('leads nobody back whose change ends once they have gone elsewhere', async () => {
+    await start()
+    await makeBooks()
+    const { page, problems, close } = await open()
+    await page.getByRole('button', { name: 'Books', exact: true }).click()
+    await page.getByRole('button', { name: 'New column' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('state')
+    await review(page)
+    await statements(page).getByText('add column "state"').first().waitFor()
+    const asked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    await page.route('**/columns', async (route) => {
+      asked.resolve()
+      await released.promise
+      await route.continue()
+    })
+    await page.getByRole('dialog').getByRole('button', { name: 'New column' }).click()
+    await asked.promise
+    await page.goBack()
+    await page.goBack()
+    await page.waitForURL('**/schema')
+    released.resolve()
+    await page.getByText('The schema is changed').first().waitFor()
+    await page.getByRole('link', { name: 'New table' }).waitFor()
+    await drawn(page)
+    await expect.poll(() => new URL(page.url()).search).toBe('')
     expect(problems()).toEqual([])
     await close()
   })

@@ -23,10 +23,9 @@ const ColumnForm = whenShown(async () => (await import('./column-form.tsx')).Col
 export function ColumnList({ table }: { readonly table: ProjectTable }) {
   const m = useMessages(messages)
   const { common } = useLanguage()
-  const { projectId, search, show } = useSchema()
+  const { projectId, search, show, endAct } = useSchema()
   const may = useMay(projectId)
   const begin = (act: ColumnAct, column?: string) => show({ table: table.slug, act, column })
-  const end = () => show({ table: table.slug })
   const canChange = may('schema:write') && !table.read_only
   const act = canChange ? search.act : undefined
   const column = table.columns.find(({ name, is_system }) => name === search.column && !is_system)
@@ -71,15 +70,17 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
       <Card>
         <Table label={m.columns} columns={columns} rows={table.columns} rowKey={({ id }) => id} />
       </Card>
-      {act === 'add' ? <ColumnForm projectId={projectId} table={table} onDone={end} onClose={end} /> : null}
+      {act === 'add' ? (
+        <ColumnForm projectId={projectId} table={table} onDone={endAct} onClose={endAct} />
+      ) : null}
       {(act === 'change' || act === 'rename') && column !== undefined ? (
         <ColumnForm
           projectId={projectId}
           table={table}
           column={column}
           nameOnly={act === 'rename'}
-          onDone={end}
-          onClose={end}
+          onDone={endAct}
+          onClose={endAct}
         />
       ) : null}
       {act === 'drop' && column !== undefined ? (
@@ -89,8 +90,8 @@ export function ColumnList({ table }: { readonly table: ProjectTable }) {
           title={m.dropColumn(column.name)}
           action={m.drop}
           name={column.name}
-          onDone={end}
-          onClose={end}
+          onDone={endAct}
+          onClose={endAct}
         />
       ) : null}
     </>
