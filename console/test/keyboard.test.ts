@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
 import { violationsOf } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { drawn, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('the keyboard', () => {
   let opened: OpenConsole
@@ -60,6 +60,7 @@ describe.skipIf(NO_CHROMIUM)('the keyboard', () => {
     // A sheet that is open is closed first.
     await page.keyboard.press('g')
     await page.keyboard.press('s')
+    await drawn(page)
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/users$/)
 
     await sheet.getByRole('checkbox').click()

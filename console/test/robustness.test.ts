@@ -206,7 +206,7 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     const ask = async () => {
       const asked = page.waitForResponse('**/console/')
       await page.evaluate("dispatchEvent(new Event('online'))")
-      await asked
+      await (await asked).finished()
     }
     await ask()
     await page.getByText('Save what you have typed, then reload the page.').waitFor()
@@ -220,9 +220,12 @@ describe.skipIf(NO_CHROMIUM)('when something fails', () => {
     await page.getByText('This page has been loaded again.').waitFor()
     expect(loads).toBe(1)
     await page.getByRole('button', { name: 'Typed', exact: true }).waitFor()
+    await page.evaluate('window.isSame = true')
     await ask()
-    // It has been read by then.
     await drawn(page)
+    await page.waitForLoadState('networkidle')
+    // Another page would not have it.
+    await expect.poll(() => page.evaluate('window.isSame')).toBe(true)
     expect(loads).toBe(1)
     expect(problems()).toEqual([])
     await close()

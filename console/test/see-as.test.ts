@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { drawn, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('seeing as somebody else', () => {
   let opened: OpenConsole
@@ -110,7 +110,11 @@ describe.skipIf(NO_CHROMIUM)('seeing as somebody else', () => {
     await write('SQL', "update notes set title = 'changed'")
     await page.getByText('Statements that write run as yourself only.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Show changes' }).isDisabled()).toBe(true)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
     await page.keyboard.press('Control+Enter')
+    await drawn(page)
+    expect(asked.filter((url) => url.includes('/query/'))).toEqual([])
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
     // The rows of the user are not shown as one's own.

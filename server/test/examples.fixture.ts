@@ -59,10 +59,7 @@ export const ALONE: readonly Alone[] = [
   { page: 'clients/typescript/README.md', begins: '// Needs payments', given: TS },
   { page: 'clients/typescript/README.md', begins: '// Needs an address', given: TS },
   { page: 'docs/payments.md', begins: '// Needs payments', given: TS },
-  { page: 'docs/functions.md', begins: 'import type { FunctionHandler }', given: '' },
-  { page: 'docs/auth-hooks.md', begins: '// access_token: which shop', given: '' },
   { page: 'docs/webhooks.md', begins: 'import { Webhook } from', given: RECEIVER },
-  { page: 'docs/live-changes.md', begins: 'function follow(', given: '' },
   {
     page: 'docs/storage-s3.md',
     begins: 'new S3Client(',
@@ -96,9 +93,12 @@ export interface Left {
 /** LEFT are those. */
 export const LEFT: readonly Left[] = [
   { page: 'docs/accounts.md', begins: 'const options = await post(', why: 'a browser asks for a passkey' },
+  { page: 'docs/auth-hooks.md', begins: '// access_token: which shop', why: 'it is code of a function' },
   { page: 'docs/change-consumers.md', begins: 'const audit =', why: 'it is code of the server' },
   { page: 'docs/console.md', begins: 'const en =', why: 'it is code of the console' },
   { page: 'docs/console.md', begins: 'const { draft,', why: 'it is code of the console' },
+  { page: 'docs/functions.md', begins: 'import type { FunctionHandler }', why: 'it is code of a function' },
+  { page: 'docs/live-changes.md', begins: 'function follow(', why: 'a browser has an EventSource' },
   {
     page: 'docs/live-changes.md',
     begins: 'const client = new Centrifuge(',
