@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBackup } from '#platform/backup/backup-files.ts'
 import { listBackups } from '#platform/backup/backup-list.ts'
@@ -49,7 +50,7 @@ test('a backup is made at the start, restored for a trial, and those that are no
   const recipient = await identityToRecipient(identity)
   const settings = { MSINGI_BACKUP_TO: to, MSINGI_BACKUP_KEEP: '1d', MSINGI_BACKUP_RECIPIENT: recipient }
   await site.start(settings)
-  // Stopped amid the trial, the server leaves no PostgreSQL behind, and begins anew at its next start.
+  // Stopped amid the trial, the server leaves no PostgreSQL behind. The backup counts by then.
   const pidOf = () => readFile(join(dataDir, 'restore-trial/postgres/postmaster.pid'), 'utf8').catch(() => '')
   let pid = Number.NaN
   const find = async () => {
@@ -57,6 +58,13 @@ test('a backup is made at the start, restored for a trial, and those that are no
     return pid
   }
   await expect.poll(find, { timeout: 200_000, interval: 20 }).toBeGreaterThan(1)
+  const database = new pg.Client(await embeddedConnection(dataDir))
+  await database.connect()
+  const { rowCount } = await database.query(
+    'update platform.backup_schedule set succeeded_at = null, tried_at = null where succeeded_at = tried_at',
+  )
+  expect(rowCount).toBe(1)
+  await database.end()
   await site.stop()
   expect(exists(pid)).toBe(false)
   await site.start(settings)

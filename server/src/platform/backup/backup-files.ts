@@ -20,6 +20,8 @@ const header = z.object({
   /** version is that of Msingi. */
   version: z.string(),
   created_at: z.iso.datetime(),
+  /** installation is that which made it; left out where its root key could not be opened. A restored one is another. */
+  installation: z.string().optional(),
   postgres: z.object({ version: z.string(), system: z.string(), embedded: z.boolean() }),
   /** clusters are the PostgreSQL servers, by name. */
   clusters: z.array(z.string().regex(/^[a-z0-9_-]{1,60}$/)).min(1),
@@ -59,6 +61,20 @@ export interface Backup {
   readonly header: Header
   readonly verifiedAt: string
   readonly entries: readonly Entry[]
+}
+
+/** isOfSame reports whether two backups are known to be of one installation. A copy of a PostgreSQL has its system id, and so have two databases of one. */
+export function isOfSame(one: Header, other: Header): boolean {
+  return (
+    one.installation !== undefined &&
+    one.installation === other.installation &&
+    one.postgres.system === other.postgres.system
+  )
+}
+
+/** readHeader returns the header of a backup, also of one that is not whole. */
+export async function readHeader(folder: string): Promise<Header | undefined> {
+  return header.safeParse(await readJson(folder, HEADER)).data
 }
 
 /** writeHeader writes the header of a backup that begins. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, syncFolder } from '#platform/blobs/disk/folders.ts'
+import { type Header, isOfSame, readHeader } from './backup-files.ts'
 
 const UNFINISHED = /^unfinished-[0-9a-f-]{36}$/
 // Another installation's backup may be under way for long.
@@ -36,14 +37,20 @@ export async function publish(folder: string, to: string, time: Date): Promise<s
   return path
 }
 
-/** removeLeftovers removes what backups have left that were killed: nothing has been written there for a day. */
-export async function removeLeftovers(to: string): Promise<void> {
+/** removeLeftovers removes what backups have left that were killed: those of the same installation, of which only one runs, and where nothing was written for a day. */
+export async function removeLeftovers(to: string, own: Header): Promise<void> {
   for (const name of await readdir(to)) {
     const folder = join(to, name)
     // That of another user stays.
-    if (UNFINISHED.test(name) && Date.now() - (await lastWrite(folder)) > LEFTOVER_MS)
+    if (UNFINISHED.test(name) && (await isLeftover(folder, own)))
       await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
+}
+
+async function isLeftover(folder: string, own: Header): Promise<boolean> {
+  const header = await readHeader(folder)
+  if (header !== undefined && isOfSame(header, own)) return true
+  return Date.now() - (await lastWrite(folder)) > LEFTOVER_MS
 }
 
 async function lastWrite(folder: string): Promise<number> {

@@ -16,6 +16,7 @@ import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { TEST_SECRET } from '#test/test-database.ts'
 import { makeBackup } from './backup.ts'
 import { BackupError } from './backup-error.ts'
+import { FORMAT, type Header, writeHeader } from './backup-files.ts'
 import { isBackupName, makeUnfinished, publish, removeLeftovers } from './backup-folder.ts'
 import { makeBackupInThread } from './backup-thread.ts'
 import { checkKnownFiles } from './known-files.ts'
@@ -143,19 +144,35 @@ test('backups that share a folder leave each other alone, also those of the same
   expect((await readdir(to)).every(isBackupName)).toBe(true)
 })
 
-test('what was left unfinished goes once nothing was written there for a day', async () => {
+const HEADER: Header = {
+  format: FORMAT,
+  version: '0.1.0',
+  created_at: '2026-01-01T00:00:00.000Z',
+  installation: 'own',
+  postgres: { version: '18.1', system: 'one', embedded: false },
+  clusters: ['main'],
+  objects: 'included',
+  master_keys: [],
+}
+
+test('what was left unfinished goes at once, and that of others once nothing was written there for a day', async () => {
   const to = join(folder, 'leftovers')
   const [left, written, empty] = [
     await makeUnfinished(to),
     await makeUnfinished(to),
     await makeUnfinished(to),
   ]
+  const [own, foreign] = [await makeUnfinished(to), await makeUnfinished(to)]
+  await writeHeader(own, HEADER)
+  await writeHeader(foreign, { ...HEADER, installation: 'other' })
   const others = ['other', '20260102T030405Z'].map((name) => join(to, name))
   for (const other of others) await mkdir(other)
   for (const one of [left, written]) await writeFile(join(one, 'header.json'), '')
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000)
   for (const old of [join(left, 'header.json'), left, written, ...others])
     await utimes(old, twoDaysAgo, twoDaysAgo)
-  await removeLeftovers(to)
-  expect((await readdir(to)).map((name) => join(to, name)).sort()).toEqual([...others, written, empty].sort())
+  await removeLeftovers(to, HEADER)
+  expect((await readdir(to)).map((name) => join(to, name)).sort()).toEqual(
+    [...others, written, empty, foreign].sort(),
+  )
 })

@@ -8,10 +8,11 @@ import { objectsIn } from '#platform/blobs/open-blobs.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { AgeLock } from '#platform/crypto/age.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { findMasterKey, type KeySettings } from '#platform/master-key/master-key.ts'
+import { findMasterKey, findRootKey, type KeySettings } from '#platform/master-key/master-key.ts'
 import { readKeyIds } from '#platform/master-key/root-key.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
+import { RESTORE_SETTING } from '#platform/work/quiet-start.ts'
 import { BackupError } from './backup-error.ts'
 import {
   type Backup,
@@ -83,11 +84,13 @@ async function describe(options: BackupOptions, client: Queryable, server: Query
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   )
+  const installation = await identify(client, config)
   const system = await server.query<{ systemid: string }>('IDENTIFY_SYSTEM')
   return {
     format: FORMAT,
     version,
     created_at: now.toISOString(),
+    ...(installation === undefined ? {} : { installation }),
     postgres: {
       version: rows[0]?.version ?? '',
       system: system.rows[0]?.systemid ?? '',
@@ -101,6 +104,15 @@ async function describe(options: BackupOptions, client: Queryable, server: Query
   }
 }
 
+// What is restored from a backup has the same root key.
+async function identify(client: Queryable, config: KeySettings): Promise<string | undefined> {
+  const { rows } = await client.query<{ restore: string }>(
+    `select coalesce(current_setting('${RESTORE_SETTING}', true), '') as restore`,
+  )
+  const root = await findRootKey(client, config)
+  return root?.derive(`installation:${rows[0]?.restore}`).toString('hex').slice(0, 32)
+}
+
 async function writeBackup(
   options: BackupOptions,
   server: pg.Client,
@@ -111,7 +123,7 @@ async function writeBackup(
   let folder: string | undefined
   try {
     folder = await makeUnfinished(to)
-    await removeLeftovers(to)
+    await removeLeftovers(to, header)
     await writeHeader(folder, header)
     const entries = await writeEntries(options, folder, server, header, masterKey)
     await checkEntries({ folder, entries })

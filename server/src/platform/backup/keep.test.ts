@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { FORMAT, writeHeader, writeManifest } from './backup-files.ts'
+import { FORMAT, type Header, writeHeader, writeManifest } from './backup-files.ts'
 import { noteEntry, writeEntry } from './entries.ts'
 import { chooseKept, removeSurplus } from './keep.ts'
 
@@ -33,19 +33,22 @@ test.each<[string, { days: number; weeks: number; months: number }, string[]]>([
   expect(chooseKept([], rule)).toEqual([])
 })
 
-async function make(to: string, name: string, system: string): Promise<string> {
+const OWN: Header = {
+  format: FORMAT,
+  version: '0.1.0',
+  created_at: '2027-03-01T00:00:00.000Z',
+  installation: 'own',
+  postgres: { version: '18.1', system: 'one', embedded: false },
+  clusters: ['main'],
+  objects: { bucket: 'files' },
+  master_keys: [],
+}
+
+async function make(to: string, name: string, more: Partial<Header> = {}): Promise<string> {
   const folder = join(to, name)
   await mkdir(folder)
   const day = `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6, 8)}`
-  await writeHeader(folder, {
-    format: FORMAT,
-    version: '0.1.0',
-    created_at: `${day}T00:00:00.000Z`,
-    postgres: { version: '18.1', system, embedded: false },
-    clusters: ['main'],
-    objects: { bucket: 'files' },
-    master_keys: [],
-  })
+  await writeHeader(folder, { ...OWN, created_at: `${day}T00:00:00.000Z`, ...more })
   const archive = await writeEntry(folder, 'postgres-main.tar.zst', Readable.from([Buffer.from(name)]))
   await writeManifest(folder, [await noteEntry(folder, 'header.json'), archive], new Date(0))
   return folder
@@ -54,10 +57,18 @@ async function make(to: string, name: string, system: string): Promise<string> {
 test('backups of others stay, and a damaged one counts as none', async () => {
   const to = await mkdtemp(join(tmpdir(), 'msingi-keep-'))
   const names = ['20270301T000000Z', '20270302T000000Z', '20270303T000000Z', '20270304T000000Z']
-  for (const name of names) await make(to, name, 'own')
-  await make(to, '20270305T000000Z', 'other')
+  for (const name of names) await make(to, name)
+  const others: Partial<Header>[] = [
+    { installation: 'restored' },
+    { postgres: { ...OWN.postgres, system: 'other' } },
+    { installation: undefined },
+  ]
+  for (const [n, other] of others.entries()) await make(to, `2026030${n}T000000Z`, other)
   await truncate(join(to, '20270304T000000Z', 'postgres-main.tar.zst'), 1)
-  await removeSurplus(to, 'own', { days: 2, weeks: 0, months: 0 })
-  expect((await readdir(to)).sort()).toEqual([...names.slice(1), '20270305T000000Z'])
+  await removeSurplus(to, OWN, { days: 2, weeks: 0, months: 0 })
+  const left = others.map((_, n) => `2026030${n}T000000Z`)
+  expect((await readdir(to)).sort()).toEqual([...left, ...names.slice(1)])
+  await removeSurplus(to, { ...OWN, installation: undefined }, { days: 1, weeks: 0, months: 0 })
+  expect(await readdir(to)).toHaveLength(6)
   await rm(to, { recursive: true })
 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KeepRule } from '#platform/config/backup-settings.ts'
+import { type Header, isOfSame } from './backup-files.ts'
 import { listBackups } from './backup-list.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -26,10 +27,12 @@ export function chooseKept(times: readonly Date[], { days, weeks, months }: Keep
   return latestFirst.filter((time) => kept.has(time))
 }
 
-/** removeSurplus removes backups of one installation that are not kept. Others in the folder stay, and so do damaged ones. */
-export async function removeSurplus(to: string, system: string, rule: KeepRule): Promise<void> {
+/** removeSurplus removes backups of the installation of `latest` that are not kept. Others in the folder stay, and so do damaged ones. */
+export async function removeSurplus(to: string, latest: Header, rule: KeepRule): Promise<void> {
   const own = (await listBackups(to)).flatMap(({ backup }) =>
-    backup?.header.postgres.system === system ? [{ backup, time: new Date(backup.header.created_at) }] : [],
+    backup !== undefined && isOfSame(backup.header, latest)
+      ? [{ backup, time: new Date(backup.header.created_at) }]
+      : [],
   )
   const kept = new Set(
     chooseKept(

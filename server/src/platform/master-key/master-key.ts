@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { ensureMasterKeyFile, readMasterKeyFile, stageMasterKeyFile } from './master-key-file.ts'
 import {
   admitMasterKey,
@@ -11,6 +12,7 @@ import {
   type MasterKeys,
   openRootKey,
   readKeyIds,
+  readRootKey,
   rotateMasterKey,
 } from './root-key.ts'
 
@@ -30,11 +32,19 @@ export async function openKeys(database: pg.ClientConfig, settings: KeySettings)
 
 /** findMasterKey returns the master key of the settings that has one of the ids. It throws a MasterKeyError where none has. */
 export function findMasterKey(settings: KeySettings, ids: readonly string[]): string {
-  const { masterKey, previousMasterKey, dataDir } = settings
-  const texts = [masterKey, readMasterKeyFile(resolve(dataDir)), previousMasterKey]
-  const found = texts.find((text) => text !== undefined && ids.includes(idOf(text)))
+  const found = textsOf(settings).find((text) => ids.includes(idOf(text)))
   if (found !== undefined) return found
   throw noKey(ids)
+}
+
+/** findRootKey returns the root key of a database, or undefined where no master key of the settings opens it. */
+export function findRootKey(db: Queryable, settings: KeySettings): Promise<MasterKey | undefined> {
+  return readRootKey(db, textsOf(settings))
+}
+
+function textsOf({ masterKey, previousMasterKey, dataDir }: KeySettings): string[] {
+  const texts = [masterKey, readMasterKeyFile(resolve(dataDir)), previousMasterKey]
+  return texts.filter((text) => text !== undefined)
 }
 
 function noKey(ids: readonly string[]): MasterKeyError {

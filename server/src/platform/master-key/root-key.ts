@@ -60,6 +60,12 @@ export async function readKeyIds(database: pg.ClientConfig): Promise<string[]> {
   }
 }
 
+/** readRootKey returns the root key, or undefined where none of the master keys opens it. It makes none. */
+export async function readRootKey(db: Queryable, texts: readonly string[]): Promise<MasterKey | undefined> {
+  const opened = openStored(await readStored(db), texts)
+  return opened && masterKeyFrom(opened.root)
+}
+
 /** idOf returns the id of a master key, which distinguishes keys and reveals nothing about them. */
 export function idOf(text: string): string {
   return masterKeyFrom(text).derive('key-id').toString('hex').slice(0, 16)
@@ -79,24 +85,32 @@ function wrapping(text: string): Wrapping {
 
 async function openWith(db: Queryable, keys: MasterKeys): Promise<string> {
   const { present, previous } = keys
-  const { rows } = await db.query<{ key_id: string; wrapped: string }>(
-    'select key_id, wrapped from msingi_keys.root_key order by created_at',
-  )
-  const stored = new Map(rows.map(({ key_id, wrapped }) => [key_id, wrapped]))
+  const stored = await readStored(db)
   if (stored.size === 0) {
     const root = await firstRoot(db, keys)
     await admit(db, present, root)
     return root
   }
-  for (const text of [present, ...previous]) {
+  const opened = openStored(stored, [present, ...previous])
+  if (opened === undefined) throw refused(wrapping(present).id, [...stored.keys()])
+  if (opened.text !== present) await admit(db, present, opened.root)
+  return opened.root
+}
+
+async function readStored(db: Queryable): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ key_id: string; wrapped: string }>(
+    'select key_id, wrapped from msingi_keys.root_key order by created_at',
+  )
+  return new Map(rows.map(({ key_id, wrapped }) => [key_id, wrapped]))
+}
+
+function openStored(stored: ReadonlyMap<string, string>, texts: readonly string[]) {
+  for (const text of texts) {
     const { id, open } = wrapping(text)
     const wrapped = stored.get(id)
-    if (wrapped === undefined) continue
-    const root = open(wrapped)
-    if (text !== present) await admit(db, present, root)
-    return root
+    if (wrapped !== undefined) return { text, root: open(wrapped) }
   }
-  throw refused(wrapping(present).id, [...stored.keys()])
+  return undefined
 }
 
 async function admit(db: Queryable, text: string, root: string): Promise<void> {

@@ -58,7 +58,7 @@ function backUpTo(
     if (trial !== undefined) log.info(trial, 'the backup was restored for a trial, and is what it was')
     // One that cannot be restored takes the place of none.
     if (problem !== undefined) return { problem }
-    await removeSurplus(folder, backup.header.postgres.system, keep).catch((err) =>
+    await removeSurplus(folder, backup.header, keep).catch((err) =>
       log.warn({ err }, 'could not remove old backups'),
     )
     return {}
