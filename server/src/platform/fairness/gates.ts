@@ -48,11 +48,11 @@ export const GATES = {
     waitMs: 30_000,
     what: 'deployments of functions',
   },
-  /** downloads is fetching packages of functions: each process waits for the registry, for at most two minutes. */
+  /** downloads is fetching packages of functions, for at most two minutes: most of that is waiting for the registry. */
   downloads: {
-    places: 8,
+    places: 4,
     perProject: 1,
-    perAccount: 2,
+    perAccount: 1,
     waiting: 10,
     waitMs: 60_000,
     what: 'deployments of functions with packages',

@@ -15,5 +15,7 @@ export const PACKAGE_LIMITS = {
   downloadBytes: 256 * MB,
   leastBytes: 1024,
   silentMs: 8000,
+  /** parallel is how many packages are read at once, packuments how many of what a registry says of one, which is in memory as a whole. */
   parallel: 6,
+  packuments: 2,
 } as const

@@ -27,6 +27,22 @@ async function placesOf(dependencies: Record<string, string>): Promise<Record<st
   return Object.fromEntries(Object.entries(lock).map(([place, { version }]) => [place, version]))
 }
 
+test('what the registry says is read of two packages at once', async () => {
+  const names = Array.from({ length: 8 }, (_, n) => `heavy-${n}`)
+  registry.publish(...names.map((name) => ({ name })))
+  const real = openRegistry(registry.url)
+  let [open, most] = [0, 0]
+  const counting = {
+    ...real,
+    packument: (name: string) => {
+      most = Math.max(most, ++open)
+      return real.packument(name).finally(() => open--)
+    },
+  }
+  await resolvePackages(counting, Object.fromEntries(names.map((name) => [name, '1'])))
+  expect(most).toBe(2)
+})
+
 test('the newest version that fits is chosen, once for all whom it fits', async () => {
   registry.publish(
     { name: 'leaf', version: '1.0.0' },

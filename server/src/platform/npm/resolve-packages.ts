@@ -52,8 +52,8 @@ function edgesOf(from: string, dependencies: Readonly<Record<string, string>>): 
 
 // Some at a time, and never a rejection that nobody waits for.
 async function readAll(read: (name: string) => Promise<unknown>, names: readonly string[]): Promise<void> {
-  for (let n = 0; n < names.length; n += PACKAGE_LIMITS.parallel)
-    await Promise.all(names.slice(n, n + PACKAGE_LIMITS.parallel).map(read))
+  for (let n = 0; n < names.length; n += PACKAGE_LIMITS.packuments)
+    await Promise.all(names.slice(n, n + PACKAGE_LIMITS.packuments).map(read))
 }
 
 function choose({ tags, versions }: Packument, { name, range, alias }: Edge): string {

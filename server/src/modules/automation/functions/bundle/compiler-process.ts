@@ -24,7 +24,7 @@ export interface CompileTurns {
 
 const PROGRAM = fileURLToPath(new URL('compile-main.ts', import.meta.url))
 const HEAP_MEGABYTES = 384
-const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 180 }
+const LIMITS = { dataBytes: 768 * 1024 ** 2, cpuSeconds: 180 }
 const MAX_RESULT = 32 * 1024 * 1024
 const MAX_ERRORS = 2000
 const MARKS = READY + FETCHED
