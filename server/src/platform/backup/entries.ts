@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { CHECK_EVERY_BYTES, freeBytes, RESERVE_BYTES } from '#platform/blobs/disk/free-space.ts'
 import { type AgeKey, type AgeLock, decryptAge, encryptAge, WrongAgeKey } from '#platform/crypto/age.ts'
 import { BackupError } from './backup-error.ts'
 import { AGE, type Backup, damaged, type Entry } from './backup-files.ts'
+import { leaveRoom } from './room.ts'
 
 const PIECE_BYTES = 1024 * 1024
 const ZSTD = {
@@ -29,7 +29,9 @@ export async function writeEntry(
   source: Bytes,
   lock?: AgeLock,
 ): Promise<Entry> {
-  const [read, written, room] = [count(), count(), leaveRoom(folder)]
+  const [read, written] = [count(), count()]
+  const full = `The backup could not be written to ${folder}: its disk is nearly full.`
+  const takeRoom = leaveRoom(folder, () => new BackupError(full))
   const hash = createHash('sha256')
   const file = createWriteStream(join(folder, name), {
     flags: 'wx',
@@ -39,7 +41,7 @@ export async function writeEntry(
   })
   const hashed = async function* (chunks: Bytes) {
     for await (const chunk of written.pass(chunks)) {
-      await room(chunk.length)
+      await takeRoom(chunk.length)
       hash.update(chunk)
       yield chunk
     }
@@ -124,17 +126,5 @@ function count() {
         yield chunk
       }
     },
-  }
-}
-
-// The database may be on the same disk, and cannot go on without room.
-function leaveRoom(folder: string) {
-  let left = 0
-  return async (bytes: number) => {
-    left -= bytes
-    if (left > 0) return
-    left = CHECK_EVERY_BYTES
-    if ((await freeBytes(folder)) > RESERVE_BYTES) return
-    throw new BackupError(`The backup could not be written to ${folder}: its disk is nearly full.`)
   }
 }

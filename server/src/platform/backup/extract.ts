@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { extract, type Header } from 'tar-stream'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { BackupError } from './backup-error.ts'
+import type { TakeRoom } from './room.ts'
 
 /** Destination is where an archive is extracted. */
 export interface Destination {
@@ -14,23 +15,35 @@ export interface Destination {
   readonly owner?: RunUser | undefined
 }
 
-/** extractEntry extracts the content of an archive. It throws a BackupError that names the first member which cannot be. */
+// A file takes whole blocks, and one for itself.
+const BLOCK_BYTES = 4096
+
+/** extractEntry extracts the content of an archive, whose files take room as a disk counts it. It throws a BackupError that names the first member which cannot be. */
 export async function extractEntry(
   name: string,
   content: AsyncIterable<Uint8Array>,
   destination: Destination,
+  takeRoom: TakeRoom,
 ): Promise<void> {
   const members = extract()
   const feeding = pipeline(content, members)
   // Reported below, by who reads the members.
   feeding.catch((error) => members.destroy(error))
-  for await (const member of members) await writeMember(name, member, destination)
+  for await (const member of members) {
+    await takeRoom(BLOCK_BYTES)
+    await writeMember(name, member, destination, takeRoom)
+  }
   await feeding
 }
 
 type Member = AsyncIterable<unknown> & { readonly header: Header; resume(): unknown }
 
-async function writeMember(archive: string, member: Member, destination: Destination): Promise<void> {
+async function writeMember(
+  archive: string,
+  member: Member,
+  destination: Destination,
+  takeRoom: TakeRoom,
+): Promise<void> {
   const { folder, owner } = destination
   const { name, type } = member.header
   const place = join(folder, checkMember(archive, member.header))
@@ -38,7 +51,7 @@ async function writeMember(archive: string, member: Member, destination: Destina
     if (type === 'directory') {
       await mkdir(place, { recursive: true, mode: 0o700 })
       member.resume()
-    } else await writeFile(place, member)
+    } else await writeFile(place, member, takeRoom)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw refused(archive, name, 'is there twice')
@@ -46,11 +59,15 @@ async function writeMember(archive: string, member: Member, destination: Destina
   if (owner !== undefined) await chown(place, owner.uid, owner.gid)
 }
 
-async function writeFile(place: string, member: Member): Promise<void> {
+async function writeFile(place: string, member: Member, takeRoom: TakeRoom): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 })
   const file = await open(place, 'wx', 0o600)
   try {
-    for await (const chunk of member) await file.writeFile(chunk as Buffer)
+    for await (const chunk of member) {
+      const bytes = chunk as Buffer
+      await takeRoom(bytes.length)
+      await file.writeFile(bytes)
+    }
     await file.sync()
   } finally {
     await file.close()

@@ -1,4 +1,5 @@
 // Restores of backups that are whole, and of what is not what it says.
+import { execFileSync } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { BackupError } from './backup-error.ts'
 import { FORMAT, type Header, readBackup, writeHeader, writeManifest } from './backup-files.ts'
 import { listBackups } from './backup-list.ts'
 import { checkEntries, noteEntry, writeEntry } from './entries.ts'
+import { extractEntry } from './extract.ts'
 import { restore } from './restore.ts'
 
 const NAME = '20260102T030405Z'
@@ -99,6 +101,31 @@ test('a restore that was broken off keeps servers from starting, and can be run 
   expect((await readdir(into)).sort()).toEqual(['objects', 'postgres-main'])
   expect(await readFile(join(into, 'postgres-main/PG_VERSION'), 'utf8')).toBe('17')
   await ensureDataDirectory(into)
+})
+
+test('the last room of a disk is left for others, counted as the disk counts it', async (context) => {
+  let taken = 0
+  const files = Array.from({ length: 100 }, (_, n) => ({ name: `${n}`, text: 'x' }))
+  const destination = await mkdtemp(join(top, 'files-'))
+  const takeRoom = async (bytes: number) => {
+    taken += bytes
+  }
+  await extractEntry(OBJECTS, archive(files), { folder: destination }, takeRoom)
+  expect(taken).toBeGreaterThan(100 * 4096)
+
+  await write()
+  const small = join(into, '..')
+  await mkdir(small, { recursive: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small], { stdio: 'ignore' })
+  } catch {
+    return context.skip('a small file system cannot be mounted here')
+  }
+  try {
+    await expect(run()).rejects.toThrow('There is not enough room in')
+  } finally {
+    execFileSync('umount', [small])
+  }
 })
 
 test('two restores into one folder are refused', async () => {

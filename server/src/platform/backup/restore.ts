@@ -1,21 +1,11 @@
 // Restores a backup into an empty data folder. A lock is there until all is in it; no server starts beside that, and who finds one
 // that nobody holds begins anew.
 import { randomUUID } from 'node:crypto'
-import {
-  appendFile,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from 'node:fs/promises'
+import { appendFile, chown, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { syncFolder } from '#platform/blobs/disk/folders.ts'
+import { freeBytes, RESERVE_BYTES } from '#platform/blobs/disk/free-space.ts'
 import { objectsIn } from '#platform/blobs/open-blobs.ts'
 import type { AgeKey } from '#platform/crypto/age.ts'
 import { readMasterKeyFile, writeMasterKeyFile } from '#platform/master-key/master-key-file.ts'
@@ -36,6 +26,7 @@ import { BackupError } from './backup-error.ts'
 import { type Backup, damaged, namesOf } from './backup-files.ts'
 import { checkEntries, readEntry } from './entries.ts'
 import { type Destination, extractEntry } from './extract.ts'
+import { leaveRoom } from './room.ts'
 
 // The password and the master key.
 const SMALL_BYTES = 10_000
@@ -127,8 +118,11 @@ async function extractAll(backup: Backup, dataDir: string, options: RestoreOptio
     const destination = destinations.get(entry.name)
     if (destination === undefined) continue
     await makeEmpty(destination)
-    await extractEntry(entry.name, readEntry(backup, entry, options.key), destination)
-    if (entry.name !== names.objects) await markAsRestored(destination.folder)
+    const { folder } = destination
+    const full = `There is not enough room in ${folder}: its disk is nearly full.`
+    const takeRoom = leaveRoom(folder, () => new BackupError(full))
+    await extractEntry(entry.name, readEntry(backup, entry, options.key), destination, takeRoom)
+    if (entry.name !== names.objects) await markAsRestored(folder)
   }
   const password = await readSmall(backup, names.password, options.key)
   if (password !== undefined) await writeFile(passwordFileIn(dataDir), password, { mode: 0o600, flush: true })
@@ -182,10 +176,10 @@ async function checkRoom(
     needed.set(dev, { bytes: (needed.get(dev)?.bytes ?? 0) + unpacked, folder })
   }
   for (const { bytes, folder } of needed.values()) {
-    const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < bytes)
+    const free = await freeBytes(folder)
+    if (free < bytes + RESERVE_BYTES)
       throw new BackupError(
-        `There is not enough room in ${folder}: the backup needs ${bytes} bytes, and ${bavail * bsize} are free.`,
+        `There is not enough room in ${folder}: the backup needs ${bytes + RESERVE_BYTES} bytes, and ${free} are free.`,
       )
   }
 }
