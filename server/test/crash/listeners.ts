@@ -204,8 +204,9 @@ const openMsingi = async (
       if (status === 'live') {
         listener.returns += 1
         live.resolve()
-      } else listener.trouble = status
-      if (status === 'gap' || error !== undefined)
+      } else listener.trouble = [status, error?.message].join(' ')
+      // It says why it tries again, such as that the server which gave it a ticket was gone a moment later.
+      if (status === 'gap' || (error !== undefined && status !== 'reconnecting'))
         listener.complaints.push(`${status} ${error?.message ?? ''}`)
     },
   })

@@ -1,5 +1,8 @@
 // Backups that the server makes by itself, by the clock.
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { makeBackupInThread } from '#platform/backup/backup-thread.ts'
 import { removeSurplus } from '#platform/backup/keep.ts'
@@ -7,14 +10,15 @@ import type { BackupConfig } from '#platform/config/backup-settings.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { backupRoutes } from './backups.routes.ts'
-import { type BackupState, readState } from './backups.store.ts'
+import { type BackupState, readState, takeTurn } from './backups.store.ts'
 import { BackupScheduler, type SchedulerOptions } from './scheduler.ts'
 
 /** backupsModule returns what the module contributes; `version` is that of Msingi. */
 export function backupsModule(platform: Platform, version: string): Module {
   const { backups } = platform.config
   const routes: Module['routes'] = (api) => backupRoutes(api, platform)
-  if (backups === undefined) return { name: 'backups', routes }
+  if (backups === undefined)
+    return { name: 'backups', routes, start: async () => void removeLeftTrial(platform) }
   // Data of another PostgreSQL is not started here.
   const trialDays = platform.config.databaseUrl === undefined ? backups.trialDays : 0
   const backUp = backUpTo(platform, backups, version)
@@ -22,9 +26,28 @@ export function backupsModule(platform: Platform, version: string): Module {
   return {
     name: 'backups',
     routes,
-    metrics: (registry) => addMetrics(registry, platform),
-    start: async () => scheduler.wake(),
+    metrics: (registry) => addMetrics(registry, platform, trialDays > 0),
+    start: async () => void removeLeftTrial(platform).then(() => scheduler.wake()),
     close: () => scheduler.close(),
+  }
+}
+
+const trialFolderOf = (dataDir: string) => join(resolve(dataDir), 'restore-trial')
+
+/** removeLeftTrial removes what a trial that was broken off has left, which is all data and the master key. */
+export async function removeLeftTrial({ clusters, config, log }: Platform): Promise<void> {
+  const folder = trialFolderOf(config.dataDir)
+  if (!existsSync(folder)) return
+  const client = new pg.Client(clusters.main.adminConfig())
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // It is of another node that makes one now.
+    if (await takeTurn(client)) await rm(folder, { recursive: true, force: true })
+  } catch (err) {
+    log.warn({ err, folder }, 'could not remove what a trial of a backup has left')
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
@@ -46,7 +69,7 @@ function backUpTo(
           version,
           now,
         },
-        trialFolder: tries ? join(resolve(dataDir), 'restore-trial') : undefined,
+        trialFolder: tries ? trialFolderOf(dataDir) : undefined,
       },
       stopping,
       made,
@@ -65,8 +88,8 @@ function backUpTo(
   }
 }
 
-/** addMetrics adds when a backup last succeeded, and whether the last attempt failed. */
-export function addMetrics(registry: Registry, { clusters }: Platform): void {
+/** addMetrics adds when a backup last succeeded, whether the last attempt failed, and where there are trials, when one last succeeded. */
+export function addMetrics(registry: Registry, { clusters }: Platform, hasTrials: boolean): void {
   const add = (name: string, help: string, of: (state: BackupState) => number) =>
     new Gauge({
       name,
@@ -83,13 +106,15 @@ export function addMetrics(registry: Registry, { clusters }: Platform): void {
     ({ succeeded_at }) => (succeeded_at?.getTime() ?? 0) / 1000,
   )
   add(
-    'msingi_backup_restored_timestamp_seconds',
-    'When the last backup began that was restored for a trial and was what it was; 0 before the first.',
-    ({ restored_at }) => (restored_at?.getTime() ?? 0) / 1000,
-  )
-  add(
     'msingi_backup_failing',
     '1 where the last attempt at a backup by the clock failed.',
     ({ failed_at }) => (failed_at === null ? 0 : 1),
   )
+  // An alarm for its age must not ring where there is none.
+  if (hasTrials)
+    add(
+      'msingi_backup_restored_timestamp_seconds',
+      'When the last backup began that was restored for a trial and was what it was; 0 before the first.',
+      ({ restored_at }) => (restored_at?.getTime() ?? 0) / 1000,
+    )
 }

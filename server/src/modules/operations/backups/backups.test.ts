@@ -1,11 +1,16 @@
 // When backups are due, who makes them, and what follows one that fails. How one is made, server/test/backup.test.ts tests.
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mailsTo } from '#modules/tenancy/accounts/accounts.fixture.ts'
 import { createLog } from '#platform/log/log.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { addMetrics } from './backups.module.ts'
-import { readState } from './backups.store.ts'
+import { addMetrics, removeLeftTrial } from './backups.module.ts'
+import { readState, takeTurn } from './backups.store.ts'
 import { type BackUpOptions, type BackUpResult, BackupScheduler } from './scheduler.ts'
 
 const DAY = 24 * 3600
@@ -98,7 +103,7 @@ test('one that fails is tried again, and operators are mailed each day until one
     return (await mailsTo(app, to)).filter(({ subject }) => subject === 'The backup of Msingi failed')
   }
   const registry = new Registry()
-  addMetrics(registry, app.platform)
+  addMetrics(registry, app.platform, true)
   const seen = async () => (await app.api('GET', '/operator/backups', { token })).data
   const none = { next_at: null, succeeded_at: null, failed_at: null, error: null, restored_at: null }
   expect(await seen()).toEqual({ is_scheduled: false, ...none })
@@ -132,7 +137,7 @@ test('one is restored for a trial each week, and on the next day where that fail
   const { user } = await app.register()
   const subjects = async () => (await mailsTo(app, user.email)).map(({ subject }) => subject)
   const registry = new Registry()
-  addMetrics(registry, app.platform)
+  addMetrics(registry, app.platform, true)
   const restored = async () =>
     Number(/^msingi_backup_restored_timestamp_seconds (\S+)$/m.exec(await registry.metrics())?.[1])
   problem = 'The backup in /mnt/b was restored, and its table p.goods is not what it was.'
@@ -170,7 +175,7 @@ test('one counts as soon as it is whole, and its trial as soon as that begins', 
   slow.wake()
   await begun
   const now = app.clock.now()
-  const state = { succeeded_at: now, failed_at: null, tried_at: now, restored_at: null }
+  const state = { succeeded_at: now, failed_at: null, error: null, tried_at: now, restored_at: null }
   expect(await readState(app.platform.clusters.main.admin)).toEqual(state)
   end(new Error('The thread has ended.'))
   await slow.settled()
@@ -196,4 +201,21 @@ test('one that is broken off by the end of the server is no failure', async () =
   await stopping.close()
   await pass(0)
   expect(made).toHaveLength(1)
+})
+
+test('what a trial that was broken off has left is removed, but not while one is made', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'msingi-left-'))
+  const folder = join(dataDir, 'restore-trial')
+  const platform = { ...app.platform, config: { ...app.platform.config, dataDir } }
+  await mkdir(folder)
+  const other = new pg.Client(app.platform.clusters.main.adminConfig())
+  await other.connect()
+  expect(await takeTurn(other)).toBe(true)
+  await removeLeftTrial(platform)
+  expect(existsSync(folder)).toBe(true)
+  await other.query('select pg_advisory_unlock_all()')
+  await removeLeftTrial(platform)
+  expect(existsSync(folder)).toBe(false)
+  await other.end()
+  await rm(dataDir, { recursive: true })
 })
