@@ -101,7 +101,13 @@ export function AuditLog({ of, organisationId, search, onSearch }: AuditLogProps
           until={m.to}
           className={classes.filter}
           value={{ span: search.since, since: search.from, until: search.to }}
-          onChange={({ span, since, until }) => onSearch({ since: span, from: since, to: until })}
+          onChange={(change) =>
+            onSearch({
+              ...('span' in change && { since: change.span }),
+              ...('since' in change && { from: change.since }),
+              ...('until' in change && { to: change.until }),
+            })
+          }
         />
         <FilterInput
           label={m.byTarget}

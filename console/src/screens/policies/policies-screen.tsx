@@ -44,7 +44,7 @@ export function PoliciesScreen() {
               search={common.actions.search}
               choices={all.map(({ slug, name }) => ({ value: slug, label: name }))}
               value={search.table}
-              onChange={(slug) => navigate({ search: { ...search, table: slug } })}
+              onChange={(slug) => navigate({ search: (now) => ({ ...now, table: slug }) })}
             />
           </div>
         </Toolbar>
@@ -58,12 +58,12 @@ export function PoliciesScreen() {
           projectId={projectId}
           table={table}
           tab={search.tab === 'try' ? 'try' : 'policies'}
-          onTab={(tab) => navigate({ search: { ...search, tab: tab === 'try' ? tab : undefined } })}
+          onTab={(tab) => navigate({ search: (now) => ({ ...now, tab: tab === 'try' ? tab : undefined }) })}
           isNew={search.create === true}
-          onClosed={() => navigate({ search: { ...search, create: undefined }, replace: true })}
+          onClosed={() => navigate({ search: (now) => ({ ...now, create: undefined }), replace: true })}
           caller={search.caller ?? ANY_KEY}
           onCaller={(caller) =>
-            navigate({ search: { ...search, caller }, replace: true, resetScroll: false })
+            navigate({ search: (now) => ({ ...now, caller }), replace: true, resetScroll: false })
           }
         />
       )}

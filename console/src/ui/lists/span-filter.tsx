@@ -12,7 +12,10 @@ export interface Span<Name extends string> {
   readonly until: string | undefined
 }
 
-/** SpanFilter offers the spans that `spans` has words for, all times only where they have a word, too; `from` and `until` name the ends of a chosen one. */
+/**
+ * SpanFilter offers the spans that `spans` has words for, all times only where they have a word, too; `from` and `until` name the
+ * ends of a chosen one. `onChange` gets what changes: who sets both ends at once must not lose the first by the second.
+ */
 export function SpanFilter<Name extends string>({
   label,
   spans,
@@ -28,10 +31,9 @@ export function SpanFilter<Name extends string>({
   readonly until: string
   readonly value: Partial<Span<Name>>
   readonly className?: string | undefined
-  readonly onChange: (value: Span<Name>) => void
+  readonly onChange: (change: Partial<Span<Name>>) => void
 }) {
   const isChosen = value.span === undefined && (value.since !== undefined || value.until !== undefined)
-  const ends = { span: undefined, since: value.since, until: value.until }
   const choose = (span: Name | 'all' | 'chosen') => {
     const none = { span: undefined, since: undefined, until: undefined }
     if (span === 'all') onChange(none)
@@ -51,18 +53,10 @@ export function SpanFilter<Name extends string>({
       {isChosen ? (
         <>
           <div className={className}>
-            <MomentInput
-              label={from}
-              value={value.since}
-              onChange={(since) => onChange({ ...ends, since })}
-            />
+            <MomentInput label={from} value={value.since} onChange={(since) => onChange({ since })} />
           </div>
           <div className={className}>
-            <MomentInput
-              label={until}
-              value={value.until}
-              onChange={(until) => onChange({ ...ends, until })}
-            />
+            <MomentInput label={until} value={value.until} onChange={(until) => onChange({ until })} />
           </div>
         </>
       ) : null}
