@@ -153,7 +153,7 @@ async function openShop(site: Site, receiver: RandomReceiver): Promise<void> {
 async function start(site: Site, number: number, random: () => number): Promise<void> {
   const headers = { 'idempotency-key': `payment-${number}` }
   const amount = 500 + Math.floor(random() * 1000)
-  const shared = { phone: '0712345678', amount, description: 'drill' }
+  const shared = { phone: '0712345678', amount, description: `drill ${number}` }
   const [path, body] =
     random() < 0.5
       ? ['/provider_a/stk-push', shared]

@@ -6,6 +6,7 @@ import type { Arrival } from '#test/webhooks/receiver.ts'
 
 /** DrillResult is what came of it. `wrong` has a line for everything that should not be. */
 export interface DrillResult {
+  /** payments are those that were asked for: one that was refused, and asked for again with the same key, is one of them. */
   readonly payments: number
   readonly completed: number
   /** mismatched are those of them of which the statement has said later that another amount was paid. */
@@ -28,6 +29,8 @@ interface Row {
   readonly provider: Order['provider']
   readonly status: string
   readonly alert: string | null
+  readonly failure: string | null
+  readonly description: string
   readonly version: number
   readonly amount: number
   readonly reference: string | null
@@ -49,7 +52,7 @@ export async function compare(
   { orders, arrivals }: Witnesses,
 ): Promise<DrillResult> {
   const { rows } = await client.query<Row>(
-    `select p.id, p.provider, p.status, p.alert, p.version, p.amount::int as amount, p.reference, p.account_reference,
+    `select p.id, p.provider, p.status, p.alert, p.failure, p.description, p.version, p.amount::int as amount, p.reference, p.account_reference,
        t.status as shown, t.version as shown_version,
        (select array_agg(s.version order by s.at) from ${schema}.seen s where s.id = p.id) as versions,
        (select count(*)::int from msingi_payments.postings o where o.payment_id = p.id) as postings,
@@ -62,6 +65,8 @@ export async function compare(
   const wrong: string[] = []
   const ordersOf = assign(orders, rows, wrong)
   for (const row of rows) judge(row, ordersOf.get(row.id) ?? [], wrong)
+  const asked = Map.groupBy(rows, ({ description }) => description)
+  judgeRepeats(asked, wrong)
   const events = judgeWebhooks(rows, arrivals, wrong)
   const completed = rows.filter(({ status }) => status === 'completed')
   const amount = completed.reduce((sum, row) => sum + row.amount, 0)
@@ -71,7 +76,7 @@ export async function compare(
   )
   const mismatched = completed.filter(({ alert }) => alert === 'amount_mismatch').length
   return {
-    payments: rows.length,
+    payments: asked.size,
     completed: completed.length,
     mismatched,
     amount,
@@ -131,6 +136,16 @@ function judge(row: Row, orders: readonly Order[], wrong: string[]): void {
   const expected = Array.from({ length: version }, (_, i) => i + 1)
   if (String(versions) !== String(expected)) wrong.push(`${id} had the versions ${versions}`)
 }
+
+// A key is free again once its payment was refused, and its answer may be lost: the repeat starts another one. Nobody is asked twice.
+function judgeRepeats(asked: ReadonlyMap<string, readonly Row[]>, wrong: string[]): void {
+  for (const [description, rows] of asked) {
+    const sent = rows.filter(({ failure }) => failure === null || !REFUSED.has(failure))
+    if (sent.length > 1) wrong.push(`${description} was started ${sent.length} times`)
+  }
+}
+
+const REFUSED: ReadonlySet<string> = new Set(['refused', 'provider_busy', 'credentials'])
 
 // States that have no event.
 const SILENT: ReadonlySet<string> = new Set(['submitting', 'unknown'])
