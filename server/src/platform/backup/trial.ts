@@ -108,7 +108,8 @@ async function checkFiles(backup: string, connection: pg.ClientConfig, objects: 
   }
 }
 
-async function removeTrial(folder: string): Promise<void> {
+/** removeTrial removes what a trial has made, which may not all be in its folder. */
+export async function removeTrial(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   await removeRestored(folder)
   await rm(folder, { recursive: true, force: true })

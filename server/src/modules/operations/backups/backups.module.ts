@@ -1,11 +1,11 @@
 // Backups that the server makes by itself, by the clock.
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { makeBackupInThread } from '#platform/backup/backup-thread.ts'
 import { removeSurplus } from '#platform/backup/keep.ts'
+import { removeTrial } from '#platform/backup/trial.ts'
 import type { BackupConfig } from '#platform/config/backup-settings.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -43,7 +43,7 @@ export async function removeLeftTrial({ clusters, config, log }: Platform): Prom
   try {
     await client.connect()
     // It is of another node that makes one now.
-    if (await takeTurn(client)) await rm(folder, { recursive: true, force: true })
+    if (await takeTurn(client)) await removeTrial(folder)
   } catch (err) {
     log.warn({ err, folder }, 'could not remove what a trial of a backup has left')
   } finally {
