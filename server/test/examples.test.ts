@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#platform/clock/clock.ts'
 import { ALONE, type Alone, LEFT } from './examples.fixture.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import { LANGUAGES, openPrograms, type Programs } from './snippets/programs.ts'
@@ -24,7 +25,8 @@ let programs: Programs
 const ignored: string[] = []
 
 beforeAll(async () => {
-  app = await startTestApp()
+  // Programs wait in real time.
+  app = await startTestApp({}, { clock: systemClock })
   base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   app.app.server.prependListener('request', noteIgnored)
   programs = await openPrograms()

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startChild } from './child-process.ts'
 
 /** PHP_CLIENT is the folder of the client. */
 export const PHP_CLIENT = fileURLToPath(new URL('../../clients/php', import.meta.url))
@@ -41,10 +42,8 @@ function findLack(): string | undefined {
 
 /** startPhp starts a script of the client, with its standard input and output as pipes. */
 export function startPhp(script: string, args: readonly string[], environment: Record<string, string>) {
-  return spawn(String(php), [join(PHP_CLIENT, script), ...args], {
-    env: { ...process.env, ...environment },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
+  const env = { ...process.env, ...environment }
+  return startChild(String(php), [join(PHP_CLIENT, script), ...args], { env, input: true })
 }
 
 /** runPhpUnit runs a suite of the client's tests, and returns its exit code and what it has printed. */

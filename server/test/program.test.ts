@@ -1,5 +1,5 @@
 // The program as a person runs it: a process of its own with the embedded database, started, stopped and killed.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startChild } from './child-process.ts'
 import { freePort } from './free-port.ts'
 import { endProgram, PROGRAM, type Program, startProgram } from './program.ts'
 
@@ -86,7 +87,7 @@ test('stops when npm, which has started it, is told to stop', async () => {
 
 test('ends cleanly when it is told to stop amid its start', async () => {
   const env = { ...process.env, PORT: '0', MSINGI_DATA: dataDir, MSINGI_LOG_LEVEL: 'info' }
-  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = startChild(process.execPath, [PROGRAM], { env })
   started.add(child)
   // The first line is from the start of its database.
   await once(child.stdout, 'data')

@@ -1,10 +1,11 @@
 // The program as a person runs it: a process of its own, for tests that kill it.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startChild } from './child-process.ts'
 
 /** PROGRAM is what `npm start` runs. */
 export const PROGRAM = fileURLToPath(new URL('../bin/msingi.js', import.meta.url))
@@ -21,21 +22,13 @@ export interface Program {
 
 const MOST_LINES = 50
 
-// A test that is broken off leaves none behind.
-const alive = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of alive) child.kill('SIGTERM')
-})
-
 /** startProgram runs the program, or a command that does, and waits for the line that says where it listens. */
 export function startProgram(
   environment: Record<string, string>,
   [command, ...rest]: readonly [string, ...string[]] = [process.execPath, PROGRAM],
 ): Promise<Program> {
   const env = { ...process.env, PORT: '0', ...environment }
-  const child = spawn(command, rest, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  alive.add(child)
-  child.once('exit', () => alive.delete(child))
+  const child = startChild(command, rest, { cwd: ROOT, env })
   let output = ''
   return new Promise<Program>((resolve, reject) => {
     const read = (chunk: Buffer) => {

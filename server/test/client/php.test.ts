@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#platform/clock/clock.ts'
 import type { Audience, Heard, Listener } from '#test/crash/listeners.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from '#test/crash/verdict.ts'
@@ -41,7 +42,7 @@ const nameProject = (url: string, project: string, secret: string) => ({
 })
 
 async function openLibrary(): Promise<Record<string, string>> {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { clock: systemClock })
   atEnd(() => app.stop())
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { id, token, secret, publishable } = await app.createProject()

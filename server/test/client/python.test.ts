@@ -1,5 +1,5 @@
 // The Python client: its own tests against a server, what mypy and ruff say, and what it hears of a server that is killed.
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { describe, inject, type TestContext, test } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
+import { startChild } from '#test/child-process.ts'
 import { type Audience, keyOf } from '#test/crash/listeners.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from '#test/crash/verdict.ts'
@@ -192,11 +193,7 @@ async function listen({ base, project }: Site, onTestFinished: Test['onTestFinis
   }))
   const events = new Map<string, any>()
   const args = ['tests/crash_listener.py', base, project.id, project.secret, 'entries']
-  const child = spawn(String(python), args, {
-    cwd: CLIENT,
-    env: ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = startChild(String(python), args, { cwd: CLIENT, env: ENVIRONMENT })
   onTestFinished(() => void child.kill('SIGKILL'))
   createInterface(child.stdout).on('line', (text) => {
     const { name, event, position = '', status, error } = JSON.parse(text) as Line

@@ -1,14 +1,14 @@
 // Programs that run cases with the client of their language, a line of JSON for each.
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { startChild } from '#test/child-process.ts'
 import { CLIENT, findPython } from '#test/client/python-tools.ts'
 import { NO_PHP, startPhp } from '#test/php.ts'
 import { parseDigits } from './digits.ts'
 import { linesOf } from './lines.ts'
 
 const PATIENCE_MS = 20_000
-const PIPES: SpawnOptions = { stdio: ['pipe', 'pipe', 'inherit'] }
 
 /** Outcome is what became of a step: of steps together, a list. */
 export type Outcome =
@@ -21,10 +21,10 @@ const python = await findPython()
 /** STARTS start the drivers that this machine can run, by the name of the client. */
 export const STARTS: Readonly<Record<string, () => ChildProcess>> = {
   typescript: () =>
-    spawn(
+    startChild(
       process.execPath,
       ['--conditions=msingi-source', resolve(import.meta.dirname, 'typescript-driver.ts')],
-      PIPES,
+      { input: true },
     ),
   ...(NO_PHP === undefined && { php: () => startPhp('tests/conformance.php', [], {}) }),
   ...(python !== undefined && {
@@ -35,7 +35,7 @@ export const STARTS: Readonly<Record<string, () => ChildProcess>> = {
 
 function startPython(python: string, shell: string): ChildProcess {
   const env = { ...process.env, PYTHONPATH: resolve(CLIENT, 'src'), PYTHONDONTWRITEBYTECODE: '1' }
-  return spawn(python, [resolve(CLIENT, 'tests/conformance.py'), shell], { ...PIPES, env })
+  return startChild(python, [resolve(CLIENT, 'tests/conformance.py'), shell], { env, input: true })
 }
 
 /** Driver runs cases, one after the other, with one client. */

@@ -1,10 +1,11 @@
 // Kills the process that reads and consumes changes, time after time, while many write, and compares what it has consumed
 // with what was committed.
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { startChild } from '#test/child-process.ts'
 import type { ConsumerProcess } from './process.ts'
 
 /** DrillOptions say what is killed how often. */
@@ -25,11 +26,6 @@ export interface DrillResult {
   readonly disordered: number
   readonly gaps: number
 }
-
-const alive = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of alive) child.kill('SIGKILL')
-})
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url))
 const WRITERS = 3
@@ -90,10 +86,8 @@ async function countConsumed(client: pg.Client): Promise<number> {
 function start({ connection, capture }: ConsumerProcess): ChildProcess {
   const { host, port, user, password, database } = connection
   const told: ConsumerProcess = { connection: { host, port, user, password, database }, capture }
-  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
-  const child = spawn(process.execPath, [PROCESS, JSON.stringify(told)], { stdio })
-  alive.add(child)
-  child.once('exit', () => alive.delete(child))
+  const child = startChild(process.execPath, [PROCESS, JSON.stringify(told)])
+  child.stdout.resume()
   return child
 }
 

@@ -1,4 +1,5 @@
-// Part of `npm run check`: every regular expression of the server is linear, or reviewed; no test reads a page only once.
+// Part of `npm run check`: every regular expression of the server is linear, or reviewed; no test reads a page only once, or
+// lets a process inherit its output.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,4 +30,12 @@ report(
     return usesBrowser(code) ? earlyReadsIn(file, code) : []
   }),
   'Read until it is there: await expect.poll(() => row.count()).toBe(2).',
+)
+
+const used = globSync('{console/test,server/src,server/test}/**/*.ts', { cwd: ROOT }).filter(
+  (file) => !/^server\/test\/(?:suite|patterns)\//.test(file),
+)
+report(
+  used.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes("'inherit'")),
+  'A process that holds the output of the tests keeps their run from its end: start it with startChild of child-process.ts.',
 )

@@ -1,9 +1,10 @@
 // boto3, the client of Python, for tests: as the system has installed it.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Access } from '#modules/storage/s3/s3.fixture.ts'
+import { startChild } from '#test/child-process.ts'
 
 const env = { PATH: process.env.PATH, HOME: process.env.HOME }
 
@@ -41,7 +42,7 @@ export interface Boto3 {
 /** startBoto3 starts a process with a client. */
 export function startBoto3(access: Access): Boto3 {
   const script = fileURLToPath(new URL('boto3-lines.py', import.meta.url))
-  const python = spawn('python3', ['-B', script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const python = startChild('python3', ['-B', script], { env, input: true })
   const lines = createInterface(python.stdout)[Symbol.asyncIterator]()
   python.stdin.write(`${JSON.stringify(access)}\n`)
   return {

@@ -1,9 +1,10 @@
 // Programs as snippets are: written into a folder, and run as who copies them would, with the clients as they stand here.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { startChild } from '#test/child-process.ts'
 import { CLIENT, findPython } from '#test/client/python-tools.ts'
 import { NO_PHP, PHP_CLIENT, startPhp } from '#test/php.ts'
 
@@ -21,9 +22,8 @@ interface Language {
 }
 
 const here = (name: string) => resolve(import.meta.dirname, name)
-// Errors go where those of the tests go.
 const start = (program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  startChild(program, args, { env: { ...process.env, ...env } })
 const node = (file: string, ...args: readonly string[]) =>
   start(process.execPath, ['--conditions=msingi-source', file, ...args])
 const MODULES: Language = {
@@ -78,14 +78,11 @@ export class Programs {
     this.folder = folder
   }
 
-  /** start runs a program; it ends with `close` at the latest. */
+  /** start runs a program. As all others, it ends with `close` at the latest. */
   async start(language: string, code: string): Promise<ChildProcess> {
     // A shell that is ended leaves what it has started; one that becomes that does not.
     const whole = language === 'curl' ? `exec ${code}` : code
-    const child = languageOf(language).start(await this.#write(language, whole))
-    this.#running.add(child)
-    child.once('exit', () => this.#running.delete(child))
-    return child
+    return this.#follow(languageOf(language).start(await this.#write(language, whole)))
   }
 
   /** run runs a program and returns what it has printed. */
@@ -104,7 +101,7 @@ export class Programs {
     }
     const [list, results] = [join(this.folder, `${language}.json`), join(this.folder, `${language}-ran.json`)]
     await writeFile(list, JSON.stringify(files))
-    await outputOf(start(runner, list, results))
+    await outputOf(this.#follow(start(runner, list, results)))
     return JSON.parse(await readFile(results, 'utf8'))
   }
 
@@ -122,13 +119,19 @@ export class Programs {
   async #runInShell(language: string, programs: readonly Program[]): Promise<readonly Ran[]> {
     const watched = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; printf '\\036'; }\n`
     const file = await this.#write(language, watched + programs.map(({ code }) => `${code}\n`).join(''))
-    const printed = await outputOf(languageOf(language).start(file))
+    const printed = await outputOf(this.#follow(languageOf(language).start(file)))
     return printed.split('\u001e').flatMap((one) => {
       const end = one.lastIndexOf('\n')
       if (end < 0) return []
       const [body, status] = [one.slice(0, end), Number(one.slice(end + 1))]
       return [status < 300 ? { value: body, printed: body } : { error: `${status}: ${body}` }]
     })
+  }
+
+  #follow(child: ChildProcess): ChildProcess {
+    this.#running.add(child)
+    child.once('exit', () => this.#running.delete(child))
+    return child
   }
 
   async #write(language: string, code: string): Promise<string> {

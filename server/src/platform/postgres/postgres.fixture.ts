@@ -1,5 +1,5 @@
 // Test helpers of the embedded PostgreSQL: directories, a recording log, Msingi in other processes.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { EmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
+import { startChild } from '#test/child-process.ts'
 import type { PostgresLog } from './directory/cluster.ts'
 
 /** Connection is what a test needs to connect. */
@@ -78,11 +79,11 @@ export async function startElsewhere(
 /** runFixture runs a script of this folder, or of one below, with this Node; it does not outlive the test. */
 export function runFixture(name: string, args: string[], account?: Account): ChildProcess {
   const script = fileURLToPath(new URL(name, import.meta.url))
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = startChild(process.execPath, [script, ...args], {
     ...account,
     cwd: '/',
     env: {},
-    stdio: ['pipe', 'pipe', 'inherit'],
+    input: true,
   })
   onTestFinished(() => endOf(child))
   return child

@@ -1,0 +1,31 @@
+// Processes that tests start. Whoever holds the output of a worker of the tests keeps the whole run from its end, so that none
+// inherits it: a process that is left behind by a test that has failed must not do that.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+
+/** StartOptions are those of `spawn` that tests use; `input` is whether something is written to it. */
+export interface StartOptions {
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly uid?: number
+  readonly gid?: number
+  readonly input?: boolean
+}
+
+const alive = new Set<ChildProcessWithoutNullStreams>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGTERM')
+})
+
+/** startChild starts a process, which does not outlive the tests of its worker. Its errors are shown among those of the tests. */
+export function startChild(
+  command: string,
+  args: readonly string[],
+  { input = false, ...options }: StartOptions = {},
+): ChildProcessWithoutNullStreams {
+  const child = spawn(command, args, { ...options, stdio: 'pipe' })
+  child.stderr.pipe(process.stderr, { end: false })
+  if (!input) child.stdin.end()
+  alive.add(child)
+  child.once('exit', () => alive.delete(child))
+  return child
+}
