@@ -30,28 +30,32 @@ afterAll(() => lab.app.stop())
 
 const nested = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
 
-test('code that ends the compiler is refused, and nobody else notices', async () => {
-  for (const files of [
-    { 'index.ts': `const a=${nested('[', ']', 200_000)};${handler('')}` },
+test.each([
+  ['brackets', { 'index.ts': `const a=${nested('[', ']', 200_000)};${handler('')}` }],
+  [
+    'brackets of JSON',
     { 'index.ts': `import './a.json'; ${handler('')}`, 'a.json': nested('[', ']', 400_000) },
-    { 'index.ts': `${nested('(', ')', 400_000)};${handler('')}` },
+  ],
+  ['parentheses', { 'index.ts': `${nested('(', ')', 400_000)};${handler('')}` }],
+  [
+    'templates',
     {
       'index.tsx': '',
       'index.ts': `const a = 1${'+ `${1'.repeat(80_000)}${'}`'.repeat(80_000)};${handler('')}`,
     },
-  ]) {
-    const made = await call('POST', '', { name: crypto.randomUUID(), files })
-    expect(made.status, JSON.stringify(made).slice(0, 300)).toBe(201)
-    const [refused, well] = await Promise.all([
-      call('POST', `/${made.data.id}/deploy`),
-      neighbour.deployed({ name: crypto.randomUUID(), code: handler(`return new Response('ok')`) }),
-    ])
-    expect(refused, JSON.stringify(refused)).toMatchObject({
-      status: 400,
-      message: expect.stringMatching(/nested too deeply, or takes too much/),
-    })
-    expect((await neighbour.call('POST', `/${well.id}/invoke`)).data.body).toBe('ok')
-  }
+  ],
+])('code that ends the compiler is refused, and nobody else notices: %s', async (_, files) => {
+  const made = await call('POST', '', { name: crypto.randomUUID(), files })
+  expect(made.status, JSON.stringify(made).slice(0, 300)).toBe(201)
+  const [refused, well] = await Promise.all([
+    call('POST', `/${made.data.id}/deploy`),
+    neighbour.deployed({ name: crypto.randomUUID(), code: handler(`return new Response('ok')`) }),
+  ])
+  expect(refused, JSON.stringify(refused)).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/nested too deeply, or takes too much/),
+  })
+  expect((await neighbour.call('POST', `/${well.id}/invoke`)).data.body).toBe('ok')
 })
 
 test('what takes too long is ended with all that it has started', async () => {
