@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/config/config.ts'
 import { openKeys } from '#platform/master-key/master-key.ts'
@@ -87,4 +88,22 @@ test('a quiet server is let work by whoever has its key alone', async () => {
   await openKeys(database.connection, settings(KEY))
   expect(await command(['resume'], 'another-master-key-of-this-test-alone')).toContain(idOf(KEY))
   expect(await command(['resume'], KEY)).toContain('Nothing was held back')
+})
+
+test('whether this version can start is said without a change', async () => {
+  const list = async () => {
+    const client = new pg.Client(database.connection)
+    await client.connect()
+    const { rows } = await client.query('select to_regclass($1) as found', ['msingi_migrations.migrations'])
+    await client.end()
+    return rows
+  }
+  const before = await list()
+  expect(await command(['check'], KEY)).toMatch(
+    /^Msingi .* can start on this database, and (needs no change of it|will run the migrations .*)\.$/,
+  )
+  expect(await command(['check'], `another-${KEY}`)).toMatch(
+    'There is no master key that opens this database',
+  )
+  expect(await list()).toEqual(before)
 })

@@ -28,6 +28,7 @@ test('what is no command, or lacks what it needs, is refused with how it is used
     ['back', '--to', 'x'],
     ['backup'],
     ['backup', 'x'],
+    ['check', 'x'],
     ['backup', 'x', '--to', 'y'],
     ['backup', '--too', 'x'],
     ['backup', '--to'],

@@ -10,6 +10,7 @@ import { type Backup, readBackup } from '#platform/backup/backup-files.ts'
 import { listBackups } from '#platform/backup/backup-list.ts'
 import { checkEntries } from '#platform/backup/entries.ts'
 import { readMasterKey, restore } from '#platform/backup/restore.ts'
+import { checkMigrations } from '#platform/check-migrations.ts'
 import { type Config, ConfigError } from '#platform/config/config.ts'
 import { findMasterKey, openKeys } from '#platform/master-key/master-key.ts'
 import { writeSheet } from '#platform/master-key/recovery-sheet.ts'
@@ -44,8 +45,12 @@ export async function admin(args: readonly string[], { config, say }: AdminOptio
   const { to, into, check = false } = values
   if (values.help === true || command === undefined) return say(ADMIN_HELP.trimEnd())
   if (more.length === 0) {
-    if (command === 'backup' && to !== undefined && from === undefined)
-      return backUp(resolve(to), values, config(), say)
+    if (command === 'backup' && from === undefined) {
+      const settings = config()
+      const folder = to ?? settings.backups?.to
+      if (folder !== undefined) return backUp(resolve(folder), values, settings, say)
+    }
+    if (command === 'check' && from === undefined) return checkStart(config(), say)
     if (command === 'resume' && from === undefined) return lift(config(), say)
     if (command === 'key' && from === 'export' && to !== undefined) return exportKey(to, config(), say)
     if (command === 'backups' && from !== undefined) return list(resolve(from), say)
@@ -141,6 +146,18 @@ async function exportKey(to: string, config: Config, say: Say): Promise<void> {
   say(
     `${resolve(to)} holds the master key, and only you can read it. Print it, keep it in another place, and delete the file.`,
   )
+}
+
+async function checkStart(config: Config, say: Say): Promise<void> {
+  checkIsThere(config)
+  const pending = await withDatabase(config, async (database) => {
+    const ids = await readKeyIds(database)
+    if (ids.length > 0) findMasterKey(config, ids)
+    return checkMigrations(database)
+  })
+  const steps =
+    pending.length === 0 ? 'needs no change of it' : `will run the migrations ${pending.join(', ')}`
+  say(`Msingi ${VERSION} can start on this database, and ${steps}.`)
 }
 
 async function lift(config: Config, say: Say): Promise<void> {

@@ -25,12 +25,15 @@ Without npm, in a container or a service: node server/bin/msingi.js [command]
 /** ADMIN_HELP is what `npm run admin -- --help` prints. */
 export const ADMIN_HELP = `Usage: npm run admin -- <command>
 
-  backup --to FOLDER          makes a backup of everything, in a new folder in FOLDER,
-                              also while servers run, and reads it again
+  backup [--to FOLDER]        makes a backup of everything, in a new folder in FOLDER (by
+                              default MSINGI_BACKUP_TO), also while servers run, and
+                              reads it again
   backups FOLDER              lists the backups in FOLDER
   restore BACKUP --into DATA  restores a backup into an empty data folder
   restore BACKUP --check      reads a backup and says whether it is whole
   key export --to FILE        writes the master key into a new file, as a page to print
+  check                       says whether this version can start on the database, and
+                              what it would change; nothing is changed
   resume                      lets a server on restored data send webhooks, mails and
                               the like, and run cron jobs, which wait until then
 

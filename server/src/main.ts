@@ -99,7 +99,11 @@ async function start(config: Config, log: Log): Promise<Stoppable> {
   const database = embedded?.connection ?? { connectionString: config.databaseUrl }
   try {
     const keys = await openKeys(database, config)
-    const running = await createApp({ config, log, clock: systemClock, keys, database, work: true })
+    const running = await createApp({
+      ...{ config, log, clock: systemClock, keys, database, work: true },
+      // Stops as if it was told to.
+      onOutdated: () => process.kill(process.pid, 'SIGTERM'),
+    })
     const address = await running.app.listen(listenOptions(config, fd))
     const base = config.publicUrl ?? address
     log.info(`Msingi is ready at ${base} (docs at ${address}/docs)`)

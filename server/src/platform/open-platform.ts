@@ -9,14 +9,15 @@ import type { AlarmClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { openPasswords, type PasswordCost } from '#platform/crypto/passwords.ts'
-import { Invalidations } from '#platform/db/caches/invalidations.ts'
+import { Invalidations, topic } from '#platform/db/caches/invalidations.ts'
 import { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import { Cluster } from '#platform/db/clusters/cluster.ts'
 import { Clusters } from '#platform/db/clusters/clusters.ts'
 import { SHARED_POOL_LEFT } from '#platform/db/clusters/detach-from-shared-pool.ts'
 import { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import { findRoom } from '#platform/db/connections/connection-budget.ts'
-import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
+import { type BootstrapMigrations, bootstrap, readLevel } from '#platform/db/migrations/bootstrap.ts'
+import { holdLevel, LEVEL, tooOld } from '#platform/db/migrations/levels.ts'
 import { ProjectEvents } from '#platform/events/project-events.ts'
 import { Draining } from '#platform/exit/draining.ts'
 import { countAlone } from '#platform/fairness/counts.ts'
@@ -56,7 +57,14 @@ export interface PlatformOptions {
   readonly passwordCost?: PasswordCost | undefined
   /** countsAnswerMs is how long requests near a limit wait for other nodes; left out, it is some milliseconds. */
   readonly countsAnswerMs?: number | undefined
+  /** migrations are the steps to the newest schemas; left out, they are those of this version. */
+  readonly migrations?: BootstrapMigrations
+  /** onOutdated is called once a newer version has changed the database so that this node no longer works on it. */
+  readonly onOutdated?: () => void
 }
+
+const MIGRATIONS = { platform: platformMigrations, cluster: clusterMigrations }
+const LEVEL_CHANGED = topic('level')
 
 /** openPlatform connects to the database, brings its schemas up to date and begins to read live changes. */
 export async function openPlatform({
@@ -70,6 +78,8 @@ export async function openPlatform({
   memory,
   passwordCost,
   countsAnswerMs,
+  migrations = MIGRATIONS,
+  onOutdated,
 }: PlatformOptions): Promise<Platform> {
   const { poolSize } = config
   const plans = await loadPlans(config.plansFile)
@@ -77,13 +87,13 @@ export async function openPlatform({
   const gates = openGates({ own: { places: own, perAccount: Math.ceil(own / 2) } })
   const budget = new MemoryBudget(memory)
   const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates, budget })
-  await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
-  const clusters = new Clusters([main])
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
+  await bootstrapNode(main, migrations, invalidations, log)
+  endWhenOutdated(main, migrations, invalidations, log, onOutdated)
+  const clusters = new Clusters([main])
   invalidations.on(SHARED_POOL_LEFT, () => {
     for (const cluster of clusters.all()) cluster.executor.renewShared()
   })
-  await invalidations.listen()
   const quiet = await openQuietStart(main.admin, log, invalidations)
   const counts = await openCountsLink({ config, log, keys, clock, cluster: main, answerMs: countsAnswerMs })
   const usage = new Usage(clock)
@@ -137,6 +147,41 @@ export async function closePlatform(platform: Platform) {
   ])
   messages.close()
   await clusters.close()
+}
+
+// The node is known to others before it looks at the database: none takes away what it is about to find.
+async function bootstrapNode(
+  main: Cluster,
+  migrations: BootstrapMigrations,
+  invalidations: Invalidations,
+  log: Log,
+): Promise<void> {
+  invalidations.onConnect((client) => holdLevel(client, migrations.level ?? LEVEL))
+  await invalidations.listen()
+  try {
+    await bootstrap(main, migrations, log, true)
+  } catch (error) {
+    await invalidations.close()
+    throw error
+  }
+}
+
+// Others take nothing away while this node lives. Where its connection was lost, they did not know that it does.
+function endWhenOutdated(
+  main: Cluster,
+  { level = LEVEL }: BootstrapMigrations,
+  invalidations: Invalidations,
+  log: Log,
+  end = () => {},
+): void {
+  let isOutdated = false
+  invalidations.on(LEVEL_CHANGED, async () => {
+    const needed = await readLevel(main.admin)
+    if (needed <= level || isOutdated) return
+    isOutdated = true
+    log.error(tooOld(level, needed).message)
+    end()
+  })
 }
 
 function openRelays({ natsUrls, changeRetention }: Config, keys: MasterKey, log: Log) {

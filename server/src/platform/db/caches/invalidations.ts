@@ -56,6 +56,7 @@ export class Invalidations {
   readonly #config: () => pg.ClientConfig
   readonly #log: Log
   readonly #asked: Asked
+  #onConnect = async (_: pg.Client): Promise<void> => {}
   readonly #handlers = new Map<string, InvalidationHandler[]>()
   #client: pg.Client | undefined
   readonly #failed = new Map<string, Set<InvalidationHandler>>()
@@ -76,6 +77,11 @@ export class Invalidations {
   /** on registers a cache: its handler gets the id to forget, or undefined to forget everything. */
   on(topic: Topic, handler: InvalidationHandler): void {
     this.#handlers.set(topic, [...(this.#handlers.get(topic) ?? []), handler])
+  }
+
+  /** onConnect has each connection that listens do something first; where it throws, there is no connection. */
+  onConnect(action: (client: pg.Client) => Promise<void>): void {
+    this.#onConnect = action
   }
 
   /**
@@ -115,6 +121,7 @@ export class Invalidations {
     try {
       await client.connect()
       await client.query(`listen ${this.channel}`)
+      await this.#onConnect(client)
     } catch (error) {
       void client.end()
       throw error

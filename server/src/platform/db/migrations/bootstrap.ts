@@ -1,15 +1,21 @@
 // Prepares a cluster at start: the gateway role, what the public may not do, and the newest schemas.
 import pg from 'pg'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 import { changeRights, closeCatalog } from './close-catalog.ts'
-import { type Migrations, migrate } from './migrate.ts'
+import { levelOf } from './levels.ts'
+import { listDone, type Migrations, migrate } from './migrate.ts'
 
-/** BootstrapMigrations are the steps for the control plane and for every cluster. */
+/** BootstrapMigrations are the steps for the control plane and for every cluster; `level` is that of the version. */
 export interface BootstrapMigrations {
   readonly platform: Migrations
   readonly cluster: Migrations
+  readonly level?: number
 }
+
+/** SCHEMAS keep which steps have run, for the control plane and for a cluster. */
+export const SCHEMAS = { platform: 'platform', cluster: 'msingi_migrations' } as const
 
 const SET_CONFIG = 'pg_catalog.set_config(text, text, boolean)'
 const MIN_VERSION = 150_000
@@ -22,8 +28,8 @@ export async function bootstrap(cluster: Cluster, migrations: BootstrapMigration
   const pool = new pg.Pool({ ...cluster.adminConfig(), options: '-c jit=off -c TimeZone=UTC', max: 1 })
   const done: string[] = []
   try {
-    if (main) done.push(...(await migrate(pool, 'platform', migrations.platform)))
-    done.push(...(await migrate(pool, 'msingi_migrations', migrations.cluster)))
+    for (const part of main ? (['platform', 'cluster'] as const) : (['cluster'] as const))
+      done.push(...(await migrate(pool, SCHEMAS[part], migrations[part], migrations.level)))
   } finally {
     await pool.end()
   }
@@ -31,6 +37,11 @@ export async function bootstrap(cluster: Cluster, migrations: BootstrapMigration
     log.info({ cluster: cluster.name, migrations: done }, 'brought the database up to date')
   await restrictPublic(cluster)
   await closeCatalog(cluster, log)
+}
+
+/** readLevel returns the lowest level that can work on the control plane's cluster. */
+export async function readLevel(db: Queryable): Promise<number> {
+  return levelOf((await Promise.all(Object.values(SCHEMAS).map((schema) => listDone(db, schema)))).flat())
 }
 
 async function checkVersion(cluster: Cluster): Promise<void> {

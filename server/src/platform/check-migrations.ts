@@ -1,0 +1,36 @@
+// Whether this version can start on a database, without changing it.
+import pg from 'pg'
+import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
+import { keyMigrations } from '#migrations/keys/key-migrations.ts'
+import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
+import { SCHEMAS } from '#platform/db/migrations/bootstrap.ts'
+import { refuseOlderNodes } from '#platform/db/migrations/levels.ts'
+import { listPending } from '#platform/db/migrations/migrate.ts'
+import { transaction } from '#platform/db/transaction.ts'
+
+const ALL = [
+  ['msingi_keys', keyMigrations],
+  [SCHEMAS.platform, platformMigrations],
+  [SCHEMAS.cluster, clusterMigrations],
+] as const
+
+/** checkMigrations returns the names of the steps that a start would run. It throws where this version would not start. */
+export async function checkMigrations(database: pg.ClientConfig): Promise<string[]> {
+  const pool = new pg.Pool({ ...database, max: 1 })
+  pool.on('error', () => {})
+  try {
+    return await transaction(pool, async (db) => {
+      const pending: string[] = []
+      const levels: number[] = []
+      for (const [schema, migrations] of ALL)
+        for (const name of await listPending(db, schema, migrations)) {
+          pending.push(name)
+          levels.push(migrations[name]?.level ?? 1)
+        }
+      await refuseOlderNodes(db, Math.max(1, ...levels))
+      return pending
+    })
+  } finally {
+    await pool.end()
+  }
+}
