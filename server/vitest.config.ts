@@ -19,6 +19,7 @@ const SLOW = [
   'test/s3/clients.test.ts',
   'test/snippets/programs.test.ts',
   'test/suite/run-suite.test.ts',
+  'test/upgrade/program.test.ts',
   'test/client/{*browser,php,python}.test.ts',
   'test/**/*crash.test.ts',
   'test/{add-a-module,at-rest,backup*,docs,example*,neighbours,postgres-15,program,restart,rotate-master-key}.test.ts',
