@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import {
-  BUILT_IN_ROLES,
   isOperatorPermission,
+  permissionsOf,
   type RoutePermission,
 } from '#platform/credentials/permissions.ts'
 import { type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
@@ -119,7 +119,7 @@ test.each(['viewer', 'billing', 'developer', 'admin'] as const)(
     expect(added.status).toBe(201)
     const refused = [...below('projectID'), ...below('organisationID')].filter(
       ({ permission }) =>
-        permission !== undefined && permission !== 'self' && !BUILT_IN_ROLES[role].has(permission),
+        permission !== undefined && permission !== 'self' && !permissionsOf(role).has(permission),
     )
     expect(await attack(refused, { token }, [403])).toEqual([])
   },

@@ -1,9 +1,22 @@
 // API keys of projects.
+
+import { admins, PERMISSIONS } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { createKeyLookup, type KeyLookup } from './key-lookup.service.ts'
 import { ServiceKeys } from './service-keys.service.ts'
+
+const permissions = {
+  'api_keys:read': { allows: 'List API keys.', roles: admins },
+  'api_keys:write': { allows: 'Create, change and delete API keys, and keys for S3.', roles: admins },
+} as const
+
+PERMISSIONS.add(80, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** ApiKeysModule is the module, with what finds keys. */
 export interface ApiKeysModule extends Module {

@@ -13,7 +13,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
 /** permissionsOfScopes returns the permissions that stand for scopes; `write` includes `read`, `*` everything. */
 export function permissionsOfScopes(scopes: readonly string[]): string[] {
   const all = scopes.includes('*') ? KEY_AREAS.map((area) => `${area}:write`) : scopes
-  return all.flatMap(allowedBy).filter((name) => Object.hasOwn(PERMISSIONS, name))
+  return all.flatMap(allowedBy).filter((name) => PERMISSIONS.has(name))
 }
 
 function allowedBy(scope: string): string[] {

@@ -8,11 +8,24 @@ import { usersWithRole } from '#modules/auth/roles/roles.ts'
 import type { CallFunction, Complain } from '#modules/automation/functions/invoke/background-calls.service.ts'
 import type { Senders } from '#modules/automation/integrations/senders.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { authRoutes } from './auth.routes.ts'
 import { createUserLookup, findUserActor, type UserLookup } from './auth.service.ts'
 import { USER_EVENTS } from './users/user-events.ts'
+
+const permissions = {
+  'auth:read': { allows: 'See end users, their roles, and the settings of project auth.', roles: readers },
+  'auth:write': { allows: 'Change them, and read the outbox of messages.', roles: developers },
+  'auth:configure': { allows: 'Rotate the signing keys of project auth.', roles: admins },
+} as const
+
+PERMISSIONS.add(170, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** AuthNeeds are the services of other modules. */
 export interface AuthNeeds {

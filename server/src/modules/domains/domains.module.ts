@@ -1,4 +1,6 @@
 // Domains: host names of a project's own, at which its API answers.
+
+import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -6,6 +8,17 @@ import { domainRoutes } from './domains.routes.ts'
 import { checkDue, DOMAINS_CHANGED, openDomains } from './domains.service.ts'
 import { keepHosts } from './keep-hosts.ts'
 import { createLookUp } from './look-up.ts'
+
+const permissions = {
+  'domains:read': { allows: 'See domains.', roles: readers },
+  'domains:write': { allows: 'Add, verify and remove domains.', roles: admins },
+} as const
+
+PERMISSIONS.add(250, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 const CHECK_MS = 60_000
 

@@ -16,12 +16,25 @@ import { statementRoutes } from '#modules/payments/statements/statements.routes.
 import { statusRoutes } from '#modules/payments/transactions/status.routes.ts'
 import { transactionRoutes } from '#modules/payments/transactions/transactions.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { createRounds } from '#platform/fairness/rounds.ts'
 import { ANYWHERE } from '#platform/http-client/address-guard.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PAYMENT_EVENTS } from './evidence/payment-events.ts'
+
+const permissions = {
+  'payments:read': { allows: 'See payments, the ledger and masked settings.', roles: readers },
+  'payments:write': { allows: 'Start, reverse and resolve payments.', roles: developers },
+  'payments:configure': { allows: 'Change the settings and credentials of payments.', roles: admins },
+} as const
+
+PERMISSIONS.add(240, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 const HOUR_MS = 60 * 60 * 1000
 

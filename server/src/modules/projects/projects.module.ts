@@ -1,11 +1,28 @@
 // Projects: creating, finding, renaming, deleting.
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { admins, developers, everyone, owners, PERMISSIONS } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deletionRoutes } from './deletion.routes.ts'
 import { projectDeletion, queueDueDeletions } from './deletion.service.ts'
 import { projectRoutes } from './projects.routes.ts'
 import { createProjectLookup, PROJECT_UPDATED } from './projects.service.ts'
+
+const permissions = {
+  'projects:read': { allows: 'See the projects of the organisation.', roles: everyone },
+  'projects:create': { allows: 'Create projects.', roles: developers },
+  'projects:write': {
+    allows: 'Change the name and colour of projects, and set their rate limits.',
+    roles: admins,
+  },
+  'projects:delete': { allows: 'Delete projects, and move them to other organisations.', roles: owners },
+} as const
+
+PERMISSIONS.add(70, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 const LOOK_MS = 60_000
 

@@ -7,12 +7,24 @@ import type { DashboardSessions } from '#modules/tenancy/accounts/accounts.servi
 import type { Memberships } from '#modules/tenancy/organisations/organisations.service.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { registerMetrics } from './context/metrics.ts'
 import { createRealtime } from './context/realtime.ts'
 import { realtimeRoutes, serveSockets } from './realtime.routes.ts'
 import { actorOfToken, watchTokens } from './transports/connect.ts'
+
+const permissions = {
+  'realtime:read': { allows: 'Subscribe to live changes.', roles: readers },
+  'realtime:write': { allows: 'Change channels and settings, and publish messages.', roles: developers },
+} as const
+
+PERMISSIONS.add(160, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** RealtimeNeeds are the modules in which credentials of live connections are looked up. */
 export interface RealtimeNeeds {

@@ -1,6 +1,7 @@
 // Stored files: buckets, objects as rows, uploads, downloads and signed addresses.
 import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import { imageCacheOf } from '#platform/images/image-cache.ts'
 import { openImages } from '#platform/images/images.ts'
@@ -30,6 +31,17 @@ import { createSweeper } from './sweeper/sweeper.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createEgress, type Egress } from './usage/egress.ts'
 import { usageRoutes } from './usage/usage.routes.ts'
+
+const permissions = {
+  'storage:read': { allows: 'Read buckets and files.', roles: readers },
+  'storage:write': { allows: 'Change buckets and files.', roles: developers },
+} as const
+
+PERMISSIONS.add(200, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 const OBJECTS_CHANGED = topic('storage-objects')
 

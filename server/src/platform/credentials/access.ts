@@ -8,7 +8,7 @@ import { type ActingAs, findActingAs } from './act-as.ts'
 import type { Access, Actor, CredentialResolvers, DashboardActor, KeyActor, ProjectRecord } from './actor.ts'
 import { identify, isAnonymous, KINDS } from './identify.ts'
 import { type MemberRights, requirePermission } from './member-rights.ts'
-import { isOperatorPermission, isPermission } from './permissions.ts'
+import { isOperatorPermission, PERMISSIONS } from './permissions.ts'
 import { levelOf, permissionOf } from './route-permission.ts'
 import type { Place } from './token-scope.ts'
 
@@ -181,7 +181,7 @@ export function writeRefusal(
   const permission = `${scope}:write`
   try {
     if (actor.type === 'api_key') checkKey(actor, { by: ['api_key'], scope, level: 'write' }, 'POST')
-    if (rights !== undefined && isPermission(permission)) requirePermission(rights, permission)
+    if (rights !== undefined && PERMISSIONS.has(permission)) requirePermission(rights, permission)
     return undefined
   } catch (error) {
     if (error instanceof AppError) return error

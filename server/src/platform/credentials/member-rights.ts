@@ -1,7 +1,7 @@
 // What a member of an organisation may do: the one place that decides it. Permissions of roles add up.
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
-import { BUILT_IN_ROLES, isPermission, type Permission } from './permissions.ts'
+import { PERMISSIONS, type Permission, permissionsOf } from './permissions.ts'
 
 /** MemberRights is what one member may do in one organisation. */
 export interface MemberRights {
@@ -17,7 +17,7 @@ export interface MemberRights {
 
 /** rightsOf adds the permissions of own roles to those of the built-in one. */
 export function rightsOf(role: OrganisationRole | null, own: readonly string[]): MemberRights {
-  const permissions = role === null ? NONE : BUILT_IN_ROLES[role]
+  const permissions = role === null ? NONE : permissionsOf(role)
   return { role, permissions: own.length === 0 ? permissions : new Set([...permissions, ...own]) }
 }
 
@@ -38,7 +38,7 @@ export function requirePermission(rights: MemberRights, permission: Permission):
  * that an organisation has defined are left out, since they allow nothing here.
  */
 export function requireAll({ permissions }: MemberRights, wanted: Iterable<string>): void {
-  const missing = [...wanted].filter((one) => isPermission(one) && !permissions.has(one))
+  const missing = [...wanted].filter((one) => PERMISSIONS.has(one) && !permissions.has(one))
   if (missing.length === 0) return
   const shown = missing.slice(0, SHOWN).join(', ')
   const more = missing.length > SHOWN ? ` and ${missing.length - SHOWN} more` : ''

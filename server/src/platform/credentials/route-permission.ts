@@ -1,6 +1,6 @@
 // Which permission a route needs of dashboard users.
 import type { Access } from './actor.ts'
-import { isPermission, type RoutePermission } from './permissions.ts'
+import { PERMISSIONS, type RoutePermission } from './permissions.ts'
 
 /** levelOf returns what a request with this method does: it reads or writes. */
 export function levelOf({ level }: Access, method: string): 'read' | 'write' {
@@ -19,6 +19,6 @@ export function permissionOf(
   if (access === undefined || !access.by.includes('dashboard')) return undefined
   if (access.permission !== undefined) return access.permission
   const name = `${access.scope}:${levelOf(access, method)}`
-  if (isPermission(name)) return name
+  if (PERMISSIONS.has(name)) return name
   throw new Error(`${method} ${url} declares no permission for dashboard users (config.access): ${name}`)
 }

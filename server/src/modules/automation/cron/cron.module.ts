@@ -1,5 +1,6 @@
 // Cron jobs of projects.
 import type { CallFunction } from '#modules/automation/functions/invoke/background-calls.service.ts'
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -7,6 +8,17 @@ import { cronRoutes } from './cron.routes.ts'
 import { CRON_CHANGED, jobsOfFunctions } from './jobs.ts'
 import { removeSurplus } from './runs.store.ts'
 import { Scheduler } from './scheduler.ts'
+
+const permissions = {
+  'cron:read': { allows: 'See cron jobs and their runs.', roles: readers },
+  'cron:write': { allows: 'Change and run cron jobs.', roles: developers },
+} as const
+
+PERMISSIONS.add(230, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 const CLEAN_MS = 600_000
 // Of each job so many runs are kept, for so long.

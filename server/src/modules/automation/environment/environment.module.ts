@@ -1,7 +1,20 @@
 // Environment variables of projects.
+
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { environmentRoutes } from './environment.routes.ts'
+
+const permissions = {
+  'env:read': { allows: 'Read environment variables.', roles: readers },
+  'env:write': { allows: 'Change environment variables.', roles: developers },
+} as const
+
+PERMISSIONS.add(180, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** environmentModule returns what the module contributes. */
 export function environmentModule(platform: Platform): Module {

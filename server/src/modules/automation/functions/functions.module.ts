@@ -2,6 +2,7 @@
 import { Gauge } from 'prom-client'
 import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
 import { standUnder } from '#platform/http/base-url.ts'
@@ -24,6 +25,17 @@ import { functionLogRoutes } from './log/function-log.routes.ts'
 import { createFunctionLog } from './log/function-log.ts'
 import { functionRoutes } from './versions/functions.routes.ts'
 import { FUNCTION_REFERENCES } from './versions/references.ts'
+
+const permissions = {
+  'functions:read': { allows: 'See functions, their versions and logs.', roles: readers },
+  'functions:write': { allows: 'Change, deploy and invoke functions.', roles: developers },
+} as const
+
+PERMISSIONS.add(210, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** FunctionsNeeds are the services of other modules. */
 export interface FunctionsNeeds {

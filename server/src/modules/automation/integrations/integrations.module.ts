@@ -1,4 +1,6 @@
 // Integrations: services by which a project sends mail and SMS, and which get its alerts.
+
+import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { EVENTS_WRITTEN } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -7,6 +9,17 @@ import { alertDelivery } from './alert-delivery.ts'
 import { queueEventAlerts } from './event-alerts.ts'
 import { integrationRoutes } from './integrations.routes.ts'
 import { createSenders, type Senders } from './senders.service.ts'
+
+const permissions = {
+  'integrations:read': { allows: 'See integrations, masked.', roles: readers },
+  'integrations:write': { allows: 'Change and test integrations.', roles: admins },
+} as const
+
+PERMISSIONS.add(260, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** IntegrationsModule is the module, with what sends through the integrations of projects. */
 export interface IntegrationsModule extends Module {

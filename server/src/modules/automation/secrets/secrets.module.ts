@@ -1,7 +1,21 @@
 // Secrets of projects.
+
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { secretsRoutes } from './secrets.routes.ts'
+
+const permissions = {
+  'secrets:read': { allows: 'List secrets, masked.', roles: readers },
+  'secrets:write': { allows: 'Create, change and delete secrets.', roles: developers },
+  'secrets:reveal': { allows: 'Read the value of a secret.', roles: developers },
+} as const
+
+PERMISSIONS.add(190, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** secretsModule returns what the module contributes. */
 export function secretsModule(platform: Platform): Module {

@@ -1,5 +1,6 @@
 // Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries.
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createConsumeBatch } from './consume-changes.ts'
@@ -7,6 +8,18 @@ import { ROW_CHANGES, ROW_MISSED } from './event-types.ts'
 import { CONSUMER, createSubscriptions } from './subscriptions.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 import type { ChangeListeners } from './webhooks.service.ts'
+
+const permissions = {
+  'webhooks:read': { allows: 'See webhooks and their deliveries.', roles: readers },
+  'webhooks:write': { allows: 'Change webhooks, and send again.', roles: developers },
+  'webhooks:configure': { allows: 'Choose the hosts that webhooks may reach.', roles: admins },
+} as const
+
+PERMISSIONS.add(220, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** WebhooksNeeds is what finds projects. */
 export interface WebhooksNeeds {

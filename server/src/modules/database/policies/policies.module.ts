@@ -1,9 +1,22 @@
 // Row-level security policies and their explanation.
+
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Referrer } from '#platform/references/references.ts'
 import { policyRoutes } from './policies.routes.ts'
 import { listPoliciesOfRole } from './policies.store.ts'
+
+const permissions = {
+  'policies:read': { allows: 'See policies, and explain their decisions.', roles: readers },
+  'policies:write': { allows: 'Change policies.', roles: developers },
+} as const
+
+PERMISSIONS.add(120, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 // They decide who sees what, so that nobody changes them in passing.
 const policiesOfRoles: Referrer = {

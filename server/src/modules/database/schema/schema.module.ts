@@ -8,8 +8,20 @@ import { previewRoutes } from '#modules/database/schema/preview/preview.routes.t
 import { relationshipRoutes } from '#modules/database/schema/relationships/relationships.routes.ts'
 import { tableRoutes } from '#modules/database/schema/tables/tables.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+
+const permissions = {
+  'schema:read': { allows: 'See tables, views, functions, triggers and their history.', roles: readers },
+  'schema:write': { allows: 'Change the schema, and run DDL.', roles: developers },
+} as const
+
+PERMISSIONS.add(110, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** SchemaNeeds is what finds projects. */
 export interface SchemaNeeds {

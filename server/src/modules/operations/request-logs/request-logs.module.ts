@@ -1,9 +1,21 @@
 // The request log of each project.
+
+import { PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requestLogRoutes } from './request-logs.routes.ts'
 import { createRequestLog } from './request-logs.service.ts'
+
+const permissions = {
+  'logs:read': { allows: 'Read the request log.', roles: readers },
+} as const
+
+PERMISSIONS.add(100, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 export function requestLogsModule(platform: Platform): Module {
   const log = createRequestLog(platform)

@@ -1,6 +1,7 @@
 // Billing: plans, what projects pay, invoices, and the quotas of plans.
 import type { UsageService } from '#modules/plans/usage/usage.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { admins, PERMISSIONS, payers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import { digestOf } from '#platform/plans/plan.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -13,6 +14,17 @@ import { deleteTerms } from './invoices.store.ts'
 import { dateOf, monthOf } from './months.ts'
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts'
 import { deleteWarnings } from './warnings.store.ts'
+
+const permissions = {
+  'billing:read': { allows: 'See plans, invoices and usage limits.', roles: [...admins, 'billing'] },
+  'billing:write': { allows: 'Change plans.', roles: payers },
+} as const
+
+PERMISSIONS.add(50, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 const UPKEEP_MS = 300_000
 

@@ -1,9 +1,21 @@
 // Usage: what each project uses, by month and day.
+
+import { everyone, PERMISSIONS } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { sentSince } from '#platform/usage/egress.ts'
 import { usageRoutes } from './usage.routes.ts'
 import { createUsage, type UsageService } from './usage.service.ts'
+
+const permissions = {
+  'usage:read': { allows: 'See how much projects use.', roles: everyone },
+} as const
+
+PERMISSIONS.add(60, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** UsageModule is the module, with what counts usage and reads it. */
 export interface UsageModule extends Module {

@@ -1,5 +1,6 @@
 // Rows over REST: the data API and records.
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { batchRoutes } from './routes/batch.routes.ts'
@@ -10,6 +11,18 @@ import { bulkRecordRoutes } from './routes/records-bulk.routes.ts'
 import { restoreRoutes } from './routes/restore.routes.ts'
 import { exportRoutes } from './transfer/export/export.routes.ts'
 import { importRoutes } from './transfer/import/import.routes.ts'
+
+const permissions = {
+  'data:read': { allows: 'Read rows, and query with GraphQL.', roles: readers },
+  'data:write': { allows: 'Insert, change, delete and restore rows.', roles: developers },
+  'data:purge': { allows: 'Delete rows for good.', roles: admins },
+} as const
+
+PERMISSIONS.add(130, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** DataNeeds is what makes the addresses of files. */
 export interface DataNeeds {

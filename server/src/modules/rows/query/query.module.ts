@@ -1,9 +1,21 @@
 // Structured queries and saved queries.
 import type { QueryExec } from '#modules/rows/query-exec/query-exec.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { queryRoutes } from './query.routes.ts'
+
+const permissions = {
+  'query:read': { allows: 'Run queries, read-only SQL and saved queries.', roles: readers },
+  'query:write': { allows: 'Save and delete queries.', roles: developers },
+} as const
+
+PERMISSIONS.add(140, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 /** QueryNeeds are what runs SQL, and what makes the addresses of files. */
 export interface QueryNeeds {

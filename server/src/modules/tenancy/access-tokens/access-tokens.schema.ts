@@ -1,11 +1,14 @@
 // Request and response schemas of personal access tokens: /me/tokens.
 import { z } from 'zod'
-import { isPermission } from '#platform/credentials/permissions.ts'
+import { PERMISSIONS } from '#platform/credentials/permissions.ts'
 import { moment, plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const permission = z
   .string()
-  .refine((name) => name === '*' || isPermission(name), 'must be `*` or a permission of docs/permissions.md')
+  .refine(
+    (name) => name === '*' || PERMISSIONS.has(name),
+    'must be `*` or a permission of docs/permissions.md',
+  )
 
 const ids = z.array(uuid).max(100, 'must name at most 100')
 

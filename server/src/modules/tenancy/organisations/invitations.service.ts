@@ -3,7 +3,7 @@
 import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
-import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import { permissionsOf } from '#platform/credentials/permissions.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { type AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
@@ -61,7 +61,7 @@ export function removeInvitation(
   return withOrganisationLock(platform, work, async (db, membership) => {
     const row = await store.findInvitation(db, organisationId, id)
     if (row === undefined) throw notFound('The invitation')
-    requireAll(membership, BUILT_IN_ROLES[row.role])
+    requireAll(membership, permissionsOf(row.role))
     await store.deleteInvitation(db, id)
     await recordAudit(db, act, { action: 'members.uninvite', target: id }, { organisation: organisationId })
   })

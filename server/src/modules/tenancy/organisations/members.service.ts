@@ -3,7 +3,7 @@
 import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
-import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import { permissionsOf } from '#platform/credentials/permissions.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
@@ -26,7 +26,7 @@ export function addMember(
 ) {
   const work = { actor: act.account, organisationId, permission: 'members:write' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
-    requireAll(membership, BUILT_IN_ROLES[role])
+    requireAll(membership, permissionsOf(role))
     refuseSecondOwner(membership, role)
     const account_id = await store.findAccountId(db, email)
     if (account_id === undefined) return invite(platform, db, act, organisationId, { email, role })
@@ -70,7 +70,7 @@ export async function setRole(
 ): Promise<store.MemberRow> {
   const member = await getMember(db, membership.id, memberId)
   await requireRightsOf(db, membership, memberId)
-  if (role !== null) requireAll(membership, BUILT_IN_ROLES[role])
+  if (role !== null) requireAll(membership, permissionsOf(role))
   if (member.role === role) return member
   refuseSecondOwner(membership, role)
   await requireAnotherOwner(db, membership.id, member)
@@ -90,7 +90,7 @@ export async function transferOwnership(
   const owner = await withOrganisationLock(platform, work, async (db, membership) => {
     if (membership.role !== 'owner')
       throw forbidden('permission_missing', 'Only an owner can transfer the ownership.')
-    requireAll(membership, BUILT_IN_ROLES.owner)
+    requireAll(membership, permissionsOf('owner'))
     refuseSecondOwner(membership, 'owner')
     const member = await getMember(db, organisationId, memberId)
     if (memberId === actor.account_id) throw conflict('wrong_state', 'You are an owner already.')

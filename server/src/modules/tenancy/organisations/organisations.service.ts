@@ -3,7 +3,7 @@
 import { recordAudit } from '#platform/audit/audit.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
-import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import { permissionsOf } from '#platform/credentials/permissions.ts'
 import type { Place } from '#platform/credentials/token-scope.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
@@ -121,7 +121,7 @@ async function insertOwned(
   return presentOrganisation({
     ...row,
     role: 'owner',
-    permissions: BUILT_IN_ROLES.owner,
+    permissions: permissionsOf('owner'),
     sso_required: false,
   })
 }

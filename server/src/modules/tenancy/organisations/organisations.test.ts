@@ -1,7 +1,7 @@
 // Organisations: creating, renaming, deleting, and the required roles.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrganisationRole } from '#platform/credentials/permissions.ts'
-import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import { permissionsOf } from '#platform/credentials/permissions.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp
@@ -40,7 +40,7 @@ test('the creator becomes the owner', async () => {
   const made = await app.api('POST', '/organisations', { token, body: { name: ' Duka ' } })
   expect(made.status).toBe(201)
   const now = app.clock.now().toISOString()
-  const permissions = [...BUILT_IN_ROLES.owner].sort()
+  const permissions = [...permissionsOf('owner')].sort()
   const expected = {
     name: 'Duka',
     is_personal: false,

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { publishMembers } from '#modules/tenancy/organisations/members.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
-import { PERMISSIONS, type PermissionInfo } from '#platform/credentials/permissions.ts'
+import { PERMISSIONS } from '#platform/credentials/permissions.ts'
 import { alreadyExists, conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Act } from '#platform/http/routes/act.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -18,17 +18,15 @@ export async function listPermissions(platform: Platform, act: Act, organisation
   const id = await organisationOf(platform, act, organisationId)
   await requireReader(platform, act, id)
   const own = await store.listPermissions(platform.clusters.main.admin, id)
-  return [...BUILT_IN, ...own.map(presentPermission)]
+  return [...builtIn(), ...own.map(presentPermission)]
 }
 
-const BUILT_IN = Object.entries<PermissionInfo>(PERMISSIONS).map(([name, { allows }]) => ({
-  id: name,
-  organisation_id: null,
-  name,
-  description: allows,
-  built_in: true,
-  created_at: null,
-}))
+function builtIn() {
+  return PERMISSIONS.entries.map(([name, { allows: description }]) => ({
+    ...{ id: name, organisation_id: null, name, description },
+    ...{ built_in: true, created_at: null },
+  }))
+}
 
 /** createPermission creates a name that own roles can carry; it throws 409 if it is taken. */
 export async function createPermission(

@@ -1,9 +1,22 @@
 // Roles and permissions of dashboard users. What they allow is decided in platform/credentials.
+
+import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { memberRoleRoutes } from './member-roles.routes.ts'
 import { permissionRoutes } from './permissions.routes.ts'
 import { roleRoutes } from './roles.routes.ts'
+
+const permissions = {
+  'rbac:read': { allows: "List roles, permissions and members' roles.", roles: readers },
+  'rbac:write': { allows: 'Create roles and permissions, and assign them.', roles: admins },
+} as const
+
+PERMISSIONS.add(20, permissions)
+
+declare module '#platform/credentials/permissions.ts' {
+  interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
 
 export function rbacModule(platform: Platform): Module {
   return {

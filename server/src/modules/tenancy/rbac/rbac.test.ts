@@ -1,6 +1,6 @@
 // Roles and permissions of members: what they allow, that nobody grants more than they have, and that an owner stays.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUILT_IN_ROLES, PERMISSIONS } from '#platform/credentials/permissions.ts'
+import { ORGANISATION_ROLES, PERMISSIONS, permissionsOf } from '#platform/credentials/permissions.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp
@@ -77,10 +77,7 @@ describe('own roles', () => {
       updated_at: now,
     })
     const list = await app.api('GET', `/rbac/roles?organisation_id=${team.id}`, { token })
-    expect(list.data.map(({ name }: { name: string }) => name)).toEqual([
-      ...Object.keys(BUILT_IN_ROLES),
-      'Scheduler',
-    ])
+    expect(list.data.map(({ name }: { name: string }) => name)).toEqual([...ORGANISATION_ROLES, 'Scheduler'])
     const path = `/rbac/roles/${made.data.id}`
     const added = await app.api('POST', `${path}/permissions`, {
       token,
@@ -133,7 +130,7 @@ describe('own roles', () => {
     expect((await app.api('GET', `${team.project}/request-logs`, { token: person.token })).status).toBe(200)
     const { data } = await app.api('GET', `/organisations/${team.id}`, { token: person.token })
     expect(data.role).toBe('billing')
-    expect(data.permissions).toEqual([...BUILT_IN_ROLES.billing, 'logs:read'].sort())
+    expect(data.permissions).toEqual([...permissionsOf('billing'), 'logs:read'].sort())
   })
 
   test.each([
@@ -278,7 +275,7 @@ describe('organisations', () => {
     expect((await app.api('POST', '/rbac/permissions', { token, body: taken })).status).toBe(400)
     const list = await app.api('GET', `/rbac/permissions?organisation_id=${team.id}`, { token })
     expect(list.data.map(({ name }: { name: string }) => name)).toEqual([
-      ...Object.keys(PERMISSIONS),
+      ...PERMISSIONS.names,
       'x-reports:approve',
     ])
     const role = await createRole(team, team.owner, ['x-reports:approve'])

@@ -4,8 +4,12 @@ import { publishMembers } from '#modules/tenancy/organisations/members.service.t
 import { type Membership, withOrganisationLock } from '#modules/tenancy/organisations/membership.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
-import type { OrganisationRole } from '#platform/credentials/permissions.ts'
-import { BUILT_IN_ROLES, isPermission } from '#platform/credentials/permissions.ts'
+import {
+  ORGANISATION_ROLES,
+  type OrganisationRole,
+  PERMISSIONS,
+  permissionsOf,
+} from '#platform/credentials/permissions.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { alreadyExists, conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { answerTo } from '#platform/http/answers/minimal-answers.ts'
@@ -19,7 +23,7 @@ const MAX_ROLES = 100
 
 /** isBuiltIn reports whether an id is the name of a built-in role. */
 export function isBuiltIn(id: string): id is OrganisationRole {
-  return Object.hasOwn(BUILT_IN_ROLES, id)
+  return ORGANISATION_ROLES.some((role) => role === id)
 }
 
 /** listRoles returns the built-in roles and then the own ones. */
@@ -27,7 +31,7 @@ export async function listRoles(platform: Platform, act: Act, organisationId: st
   const id = await organisationOf(platform, act, organisationId)
   await requireReader(platform, act, id)
   const own = await store.listRoles(platform.clusters.main.admin, id)
-  return [...builtInRoles(), ...own.map(presentRole)]
+  return [...ORGANISATION_ROLES.map(presentBuiltIn), ...own.map(presentRole)]
 }
 
 /** getRole returns a role to those who may see it, or throws 403 or 404. */
@@ -142,17 +146,13 @@ export function presentRole(row: store.RoleRow) {
 /** presentBuiltIn shows a built-in role. */
 export function presentBuiltIn(name: OrganisationRole) {
   const none = { organisation_id: null, description: null, created_at: null, updated_at: null }
-  return { ...none, id: name, name, built_in: true, permissions: [...BUILT_IN_ROLES[name]] }
-}
-
-function builtInRoles() {
-  return (Object.keys(BUILT_IN_ROLES) as OrganisationRole[]).map(presentBuiltIn)
+  return { ...none, id: name, name, built_in: true, permissions: [...permissionsOf(name)] }
 }
 
 async function checkNames(db: Queryable, organisationId: string, names: readonly string[]): Promise<void> {
-  if (names.every(isPermission)) return
+  if (names.every((name) => PERMISSIONS.has(name))) return
   const own = new Set((await store.listPermissions(db, organisationId)).map(({ name }) => name))
-  const unknown = names.find((name) => !isPermission(name) && !own.has(name))
+  const unknown = names.find((name) => !PERMISSIONS.has(name) && !own.has(name))
   if (unknown !== undefined)
     throw invalidInput(`permissions: ${unknown} does not exist. GET /rbac/permissions lists those that do.`)
 }

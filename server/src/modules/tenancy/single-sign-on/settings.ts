@@ -4,7 +4,7 @@ import { publishMembers } from '#modules/tenancy/organisations/members.service.t
 import { withOrganisationLock } from '#modules/tenancy/organisations/membership.service.ts'
 import { recordAudit } from '#platform/audit/audit.ts'
 import { requireAll } from '#platform/credentials/member-rights.ts'
-import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import { permissionsOf } from '#platform/credentials/permissions.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Act } from '#platform/http/routes/act.ts'
@@ -34,7 +34,7 @@ export async function putSso(
   checkIssuer(platform, input.issuer)
   const work = { actor: act.account, organisationId, permission: 'sso:write' } as const
   const saved = await withOrganisationLock(platform, work, async (db, membership) => {
-    requireAll(membership, BUILT_IN_ROLES[input.default_role])
+    requireAll(membership, permissionsOf(input.default_role))
     const old = await store.findSso(db, organisationId)
     if (input.required && !(await store.isProven(db, organisationId, input.issuer))) {
       throw conflict(
