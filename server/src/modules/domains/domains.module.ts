@@ -2,6 +2,7 @@
 
 import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { domainRoutes } from './domains.routes.ts'
@@ -18,6 +19,14 @@ PERMISSIONS.add(250, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const events = { 'domain.disabled': 'error' } as const
+
+EVENT_TYPES.add(30, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
 const CHECK_MS = 60_000

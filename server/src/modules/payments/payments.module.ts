@@ -17,6 +17,7 @@ import { statusRoutes } from '#modules/payments/transactions/status.routes.ts'
 import { transactionRoutes } from '#modules/payments/transactions/transactions.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import { createRounds } from '#platform/fairness/rounds.ts'
 import { ANYWHERE } from '#platform/http-client/address-guard.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
@@ -34,6 +35,14 @@ PERMISSIONS.add(240, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const events = { 'payment.needs_attention': 'warning' } as const
+
+EVENT_TYPES.add(50, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,6 +1,7 @@
 // Projects: creating, finding, renaming, deleting.
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, everyone, owners, PERMISSIONS } from '#platform/credentials/permissions.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deletionRoutes } from './deletion.routes.ts'
@@ -22,6 +23,14 @@ PERMISSIONS.add(70, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const events = { 'project.deleted': 'info' } as const
+
+EVENT_TYPES.add(10, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
 const LOOK_MS = 60_000

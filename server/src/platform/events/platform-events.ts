@@ -1,26 +1,19 @@
 // Platform events: what the people of a project should know of. An event is written in the transaction of what it
 // reports, and `modules/notifications` lists and streams them.
 import type { Clock } from '#platform/clock/clock.ts'
+import { Contributions } from '#platform/contributions/contributions.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 
-/** EVENT_TYPES are all types of events, and how serious each is. */
-export const EVENT_TYPES = {
-  'project.deleted': 'info',
-  'webhook.disabled': 'error',
-  'domain.disabled': 'error',
-  'function.failing': 'error',
-  'payment.needs_attention': 'warning',
-  'invoice.issued': 'info',
-  'quota.near': 'warning',
-  'quota.reached': 'error',
-  'integration.failing': 'warning',
-  'integration.disabled': 'error',
-} as const
+/** EventTypes has every type of event as a key. Modules extend it. */
+export interface EventTypes extends Record<never, unknown> {}
 
-export type EventType = keyof typeof EVENT_TYPES
+export type EventType = keyof EventTypes & string
+
+/** EVENT_TYPES are the types of events of all modules, and how serious each is. */
+export const EVENT_TYPES = new Contributions<EventType, 'info' | 'warning' | 'error'>('type of event')
 
 /** NewPlatformEvent is an event of a project. */
 export interface NewPlatformEvent {
@@ -69,7 +62,7 @@ export async function notify(
   await db.query(INSERT, [
     projectId,
     type,
-    EVENT_TYPES[type],
+    EVENT_TYPES.get(type),
     subject,
     message,
     JSON.stringify(data),

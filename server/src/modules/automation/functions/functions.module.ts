@@ -4,6 +4,7 @@ import type { ServiceKeys } from '#modules/api-keys/service-keys.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
 import { standUnder } from '#platform/http/base-url.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -35,6 +36,14 @@ PERMISSIONS.add(210, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const events = { 'function.failing': 'error' } as const
+
+EVENT_TYPES.add(40, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
 /** FunctionsNeeds are the services of other modules. */

@@ -1,7 +1,7 @@
 // Integrations: services by which a project sends mail and SMS, and which get its alerts.
 
 import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
-import { EVENTS_WRITTEN } from '#platform/events/platform-events.ts'
+import { EVENT_TYPES, EVENTS_WRITTEN } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
@@ -19,6 +19,14 @@ PERMISSIONS.add(260, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const events = { 'integration.failing': 'warning', 'integration.disabled': 'error' } as const
+
+EVENT_TYPES.add(80, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
 /** IntegrationsModule is the module, with what sends through the integrations of projects. */

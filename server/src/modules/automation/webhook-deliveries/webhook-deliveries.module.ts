@@ -4,6 +4,7 @@ import type { CallFunction } from '#modules/automation/functions/invoke/backgrou
 import { QUOTAS_TOPIC } from '#modules/plans/billing/billing.service.ts'
 import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
@@ -15,6 +16,14 @@ import { WEBHOOKS_CHANGED } from './queue/webhook-deliveries.service.ts'
 import { Dispatcher } from './sending/dispatcher.ts'
 import { createTargets } from './sending/targets.ts'
 import { announceDisabled, deliveryUpkeep } from './upkeep/upkeep.ts'
+
+const events = { 'webhook.disabled': 'error' } as const
+
+EVENT_TYPES.add(20, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
+}
 
 /** WebhookDeliveriesNeeds is what calls functions. */
 export interface WebhookDeliveriesNeeds {

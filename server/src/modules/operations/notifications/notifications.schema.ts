@@ -1,15 +1,15 @@
 // What goes in and out of the routes of platform events and notifications.
 import { z } from 'zod'
-import { EVENT_TYPES, type EventType } from '#platform/events/platform-events.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import { queryNumber } from '#platform/http/routes/validation.ts'
 
-const types = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]
+const type = z.lazy(() => z.enum(EVENT_TYPES.names))
 
 const eventId = z.string().regex(/^\d{1,18}$/, 'must be the id of an event')
 
 const fields = {
   id: z.string().describe('Ascends as numbers do.'),
-  type: z.enum(types),
+  type,
   severity: z.enum(['info', 'warning', 'error']),
   organisation_id: z.uuid(),
   project_id: z.uuid(),
@@ -48,7 +48,7 @@ export const markBody = z
 /** preferences are how the caller wants to be told. */
 export const preferences = z
   .object({
-    muted: z.array(z.enum(types)).describe('Types of which no notifications are made.'),
+    muted: z.array(type).describe('Types of which no notifications are made.'),
     digest: z
       .enum(['off', 'daily'])
       .describe('`daily` sends unread notifications by mail, at most once a day.'),
@@ -58,7 +58,7 @@ export const preferences = z
 /** preferencesUpdate changes some of them. */
 export const preferencesUpdate = z
   .strictObject({
-    muted: z.array(z.enum(types)).max(types.length).optional(),
+    muted: z.lazy(() => z.array(type).max(EVENT_TYPES.names.length)).optional(),
     digest: z.enum(['off', 'daily']).optional(),
   })
   .meta({ id: 'NotificationPreferencesUpdate' })

@@ -2,6 +2,7 @@
 import type { UsageService } from '#modules/plans/usage/usage.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, PERMISSIONS, payers } from '#platform/credentials/permissions.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import { digestOf } from '#platform/plans/plan.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -24,6 +25,14 @@ PERMISSIONS.add(50, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const events = { 'invoice.issued': 'info' } as const
+
+EVENT_TYPES.add(60, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
 const UPKEEP_MS = 300_000

@@ -1,6 +1,7 @@
 // Usage: what each project uses, by month and day.
 
 import { everyone, PERMISSIONS } from '#platform/credentials/permissions.ts'
+import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { sentSince } from '#platform/usage/egress.ts'
@@ -15,6 +16,14 @@ PERMISSIONS.add(60, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const events = { 'quota.near': 'warning', 'quota.reached': 'error' } as const
+
+EVENT_TYPES.add(70, events)
+
+declare module '#platform/events/platform-events.ts' {
+  interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
 /** UsageModule is the module, with what counts usage and reads it. */

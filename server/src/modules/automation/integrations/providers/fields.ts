@@ -6,15 +6,17 @@ import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 /** FUNCTION_FAILED is the type of alerts about functions that threw; it is no event of the platform. */
 export const FUNCTION_FAILED = 'function.failed'
 
-const types = [...Object.keys(EVENT_TYPES), FUNCTION_FAILED]
-const groups = [...new Set(types.map((type) => `${type.split('.')[0]}.*`))]
-
 /** eventPatterns are the names of the events that an integration gets; all unless said otherwise. */
 export const eventPatterns = z
-  .array(z.enum(['*', ...groups, ...types]))
+  .array(z.lazy(eventPattern))
   .min(1, 'must name at least one event')
   .max(50, 'must name at most 50 events')
   .default(['*'])
+
+function eventPattern() {
+  const types = [...EVENT_TYPES.names, FUNCTION_FAILED]
+  return z.enum(['*', ...new Set(types.map((type) => `${type.split('.')[0]}.*`)), ...types])
+}
 
 /** matches reports whether one of the patterns names a type of event. */
 export function matches(patterns: readonly string[], type: string): boolean {
