@@ -9,6 +9,7 @@ import type { CallFunction, Complain } from '#modules/automation/functions/invok
 import type { Senders } from '#modules/automation/integrations/senders.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { authRoutes } from './auth.routes.ts'
@@ -25,6 +26,14 @@ PERMISSIONS.add(170, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const groups = { auth: true } as const
+
+ROUTE_GROUPS.add(20, groups)
+
+declare module '#platform/http/routes/limit-rules.ts' {
+  interface RouteGroups extends Record<keyof typeof groups, unknown> {}
 }
 
 /** AuthNeeds are the services of other modules. */

@@ -19,6 +19,7 @@ import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import { createRounds } from '#platform/fairness/rounds.ts'
+import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import { ANYWHERE } from '#platform/http-client/address-guard.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Module } from '#platform/module.ts'
@@ -35,6 +36,14 @@ PERMISSIONS.add(240, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const groups = { payments: true } as const
+
+ROUTE_GROUPS.add(60, groups)
+
+declare module '#platform/http/routes/limit-rules.ts' {
+  interface RouteGroups extends Record<keyof typeof groups, unknown> {}
 }
 
 const events = { 'payment.needs_attention': 'warning' } as const

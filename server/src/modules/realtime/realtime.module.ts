@@ -8,6 +8,7 @@ import type { Memberships } from '#modules/tenancy/organisations/organisations.s
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { registerMetrics } from './context/metrics.ts'
@@ -24,6 +25,14 @@ PERMISSIONS.add(160, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const groups = { realtime: true } as const
+
+ROUTE_GROUPS.add(50, groups)
+
+declare module '#platform/http/routes/limit-rules.ts' {
+  interface RouteGroups extends Record<keyof typeof groups, unknown> {}
 }
 
 /** RealtimeNeeds are the modules in which credentials of live connections are looked up. */

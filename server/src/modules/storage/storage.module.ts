@@ -3,6 +3,7 @@ import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
+import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import { imageCacheOf } from '#platform/images/image-cache.ts'
 import { openImages } from '#platform/images/images.ts'
 import type { Module } from '#platform/module.ts'
@@ -41,6 +42,14 @@ PERMISSIONS.add(200, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const groups = { storage: true } as const
+
+ROUTE_GROUPS.add(30, groups)
+
+declare module '#platform/http/routes/limit-rules.ts' {
+  interface RouteGroups extends Record<keyof typeof groups, unknown> {}
 }
 
 const OBJECTS_CHANGED = topic('storage-objects')

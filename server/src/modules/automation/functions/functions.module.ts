@@ -8,6 +8,7 @@ import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
 import { standUnder } from '#platform/http/base-url.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
 import { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -36,6 +37,14 @@ PERMISSIONS.add(210, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const groups = { functions: true } as const
+
+ROUTE_GROUPS.add(40, groups)
+
+declare module '#platform/http/routes/limit-rules.ts' {
+  interface RouteGroups extends Record<keyof typeof groups, unknown> {}
 }
 
 const events = { 'function.failing': 'error' } as const

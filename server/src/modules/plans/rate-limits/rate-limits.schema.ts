@@ -4,7 +4,10 @@ import { COUNTED_BY, ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 
 const rule = z
   .strictObject({
-    group: z.enum(ROUTE_GROUPS).optional().describe('Left out, the rule is about all routes together.'),
+    group: z
+      .lazy(() => z.enum(ROUTE_GROUPS.names))
+      .optional()
+      .describe('Left out, the rule is about all routes together.'),
     by: z.enum(COUNTED_BY).describe('Each API key, end user or address has a count of its own.'),
     limit: z.int().min(1, 'must be at least 1'),
     window_seconds: z.int().min(1, 'must be at least 1').max(3600, 'must be at most 3600').default(60),

@@ -1,6 +1,7 @@
 // Rows over REST: the data API and records.
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { batchRoutes } from './routes/batch.routes.ts'
@@ -22,6 +23,14 @@ PERMISSIONS.add(130, permissions)
 
 declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
+}
+
+const groups = { data: true } as const
+
+ROUTE_GROUPS.add(10, groups)
+
+declare module '#platform/http/routes/limit-rules.ts' {
+  interface RouteGroups extends Record<keyof typeof groups, unknown> {}
 }
 
 /** DataNeeds is what makes the addresses of files. */

@@ -1,14 +1,18 @@
 // Rate limits that projects set for themselves, beside the server's own: rules by group of routes, kept in memory.
+import { Contributions } from '#platform/contributions/contributions.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Counting, type LimitHeaders, type RateLimit, RateLimiter } from './rate-limits.ts'
 
-/** ROUTE_GROUPS are what rules can be about. */
-export const ROUTE_GROUPS = ['data', 'auth', 'storage', 'functions', 'realtime', 'payments'] as const
+/** RouteGroups has every group of routes as a key. Modules extend it. */
+export interface RouteGroups extends Record<never, unknown> {}
+
+export type RouteGroup = keyof RouteGroups & string
+
+/** ROUTE_GROUPS are the groups of all modules: what rules can be about. */
+export const ROUTE_GROUPS = new Contributions<RouteGroup, true>('group of routes')
 
 /** COUNTED_BY is what a rule counts requests by: an API key, an end user, or the address of the caller. */
 export const COUNTED_BY = ['key', 'user', 'address'] as const
-
-export type RouteGroup = (typeof ROUTE_GROUPS)[number]
 
 /** LimitRule bounds the requests of each key, user or address; without a group, to all routes together. */
 export interface LimitRule extends RateLimit {
