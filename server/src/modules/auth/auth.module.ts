@@ -36,6 +36,12 @@ declare module '#platform/http/routes/limit-rules.ts' {
   interface RouteGroups extends Record<keyof typeof groups, unknown> {}
 }
 
+declare module '#platform/references/references.ts' {
+  interface ReferredKinds {
+    role: unknown
+  }
+}
+
 /** AuthNeeds are the services of other modules. */
 export interface AuthNeeds {
   readonly projects: { readonly find: FindProject }

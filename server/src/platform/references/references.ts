@@ -5,8 +5,10 @@ import { conflict } from '#platform/errors/app-error.ts'
 import type { Act } from '#platform/http/routes/act.ts'
 import { queryFalse } from '#platform/http/routes/validation.ts'
 
-/** Referred is a kind of thing that others use. */
-export type Referred = 'function' | 'role' | 'secret' | 'environment variable' | 'integration'
+/** ReferredKinds has every kind of thing that others use as a key. Modules extend it. */
+export interface ReferredKinds extends Record<never, unknown> {}
+
+export type Referred = keyof ReferredKinds & string
 
 /** Target is what is to be deleted; `name` is what people and other things call it by. */
 export interface Target {
@@ -50,7 +52,7 @@ export class References {
 
   /** add registers the referrers of a module. */
   add(referrers: Referrers): void {
-    for (const [kind, referrer] of Object.entries(referrers))
+    for (const [kind, referrer] of Object.entries<Referrer>(referrers))
       this.#referrers.set(kind, [...(this.#referrers.get(kind) ?? []), referrer])
   }
 

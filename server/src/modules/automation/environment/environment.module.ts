@@ -16,6 +16,12 @@ declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
 }
 
+declare module '#platform/references/references.ts' {
+  interface ReferredKinds {
+    'environment variable': unknown
+  }
+}
+
 /** environmentModule returns what the module contributes. */
 export function environmentModule(platform: Platform): Module {
   return {

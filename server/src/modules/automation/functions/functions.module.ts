@@ -55,6 +55,12 @@ declare module '#platform/events/platform-events.ts' {
   interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
+declare module '#platform/references/references.ts' {
+  interface ReferredKinds {
+    function: unknown
+  }
+}
+
 /** FunctionsNeeds are the services of other modules. */
 export interface FunctionsNeeds {
   readonly projects: { readonly find: FindProject }

@@ -29,6 +29,12 @@ declare module '#platform/events/platform-events.ts' {
   interface EventTypes extends Record<keyof typeof events, unknown> {}
 }
 
+declare module '#platform/references/references.ts' {
+  interface ReferredKinds {
+    integration: unknown
+  }
+}
+
 /** IntegrationsModule is the module, with what sends through the integrations of projects. */
 export interface IntegrationsModule extends Module {
   readonly senders: Senders

@@ -17,6 +17,12 @@ declare module '#platform/credentials/permissions.ts' {
   interface PermissionNames extends Record<keyof typeof permissions, unknown> {}
 }
 
+declare module '#platform/references/references.ts' {
+  interface ReferredKinds {
+    secret: unknown
+  }
+}
+
 /** secretsModule returns what the module contributes. */
 export function secretsModule(platform: Platform): Module {
   return {
