@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { freeBytes, watchRoom } from '#platform/blobs/disk/free-space.ts'
 import { type AgeKey, type AgeLock, decryptAge, encryptAge, WrongAgeKey } from '#platform/crypto/age.ts'
 import { BackupError } from './backup-error.ts'
 import { AGE, type Backup, damaged, type Entry } from './backup-files.ts'
-import { leaveRoom } from './room.ts'
 
 const PIECE_BYTES = 1024 * 1024
 const ZSTD = {
@@ -31,7 +31,7 @@ export async function writeEntry(
 ): Promise<Entry> {
   const [read, written] = [count(), count()]
   const full = `The backup could not be written to ${folder}: its disk is nearly full.`
-  const takeRoom = leaveRoom(folder, () => new BackupError(full))
+  const takeRoom = watchRoom(folder, freeBytes, () => new BackupError(full))
   const hash = createHash('sha256')
   const file = createWriteStream(join(folder, name), {
     flags: 'wx',

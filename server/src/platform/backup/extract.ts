@@ -3,9 +3,9 @@ import { chown, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { extract, type Header } from 'tar-stream'
+import type { CheckRoom } from '#platform/blobs/disk/free-space.ts'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { BackupError } from './backup-error.ts'
-import type { TakeRoom } from './room.ts'
 
 /** Destination is where an archive is extracted. */
 export interface Destination {
@@ -23,7 +23,7 @@ export async function extractEntry(
   name: string,
   content: AsyncIterable<Uint8Array>,
   destination: Destination,
-  takeRoom: TakeRoom,
+  takeRoom: CheckRoom,
 ): Promise<void> {
   const members = extract()
   const feeding = pipeline(content, members)
@@ -42,7 +42,7 @@ async function writeMember(
   archive: string,
   member: Member,
   destination: Destination,
-  takeRoom: TakeRoom,
+  takeRoom: CheckRoom,
 ): Promise<void> {
   const { folder, owner } = destination
   const { name, type } = member.header
@@ -59,7 +59,7 @@ async function writeMember(
   if (owner !== undefined) await chown(place, owner.uid, owner.gid)
 }
 
-async function writeFile(place: string, member: Member, takeRoom: TakeRoom): Promise<void> {
+async function writeFile(place: string, member: Member, takeRoom: CheckRoom): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 })
   const file = await open(place, 'wx', 0o600)
   try {

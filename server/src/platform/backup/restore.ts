@@ -5,7 +5,7 @@ import { appendFile, chown, mkdir, readdir, readFile, realpath, rm, stat, writeF
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { syncFolder } from '#platform/blobs/disk/folders.ts'
-import { freeBytes, RESERVE_BYTES } from '#platform/blobs/disk/free-space.ts'
+import { freeBytes, RESERVE_BYTES, watchRoom } from '#platform/blobs/disk/free-space.ts'
 import { objectsIn } from '#platform/blobs/open-blobs.ts'
 import type { AgeKey } from '#platform/crypto/age.ts'
 import { readMasterKeyFile, writeMasterKeyFile } from '#platform/master-key/master-key-file.ts'
@@ -26,7 +26,6 @@ import { BackupError } from './backup-error.ts'
 import { type Backup, damaged, namesOf } from './backup-files.ts'
 import { checkEntries, readEntry } from './entries.ts'
 import { type Destination, extractEntry } from './extract.ts'
-import { leaveRoom } from './room.ts'
 
 // The password and the master key.
 const SMALL_BYTES = 10_000
@@ -120,7 +119,7 @@ async function extractAll(backup: Backup, dataDir: string, options: RestoreOptio
     await makeEmpty(destination)
     const { folder } = destination
     const full = `There is not enough room in ${folder}: its disk is nearly full.`
-    const takeRoom = leaveRoom(folder, () => new BackupError(full))
+    const takeRoom = watchRoom(folder, freeBytes, () => new BackupError(full))
     await extractEntry(entry.name, readEntry(backup, entry, options.key), destination, takeRoom)
     if (entry.name !== names.objects) await markAsRestored(folder)
   }

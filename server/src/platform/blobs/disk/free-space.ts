@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { noRoom } from '#platform/blobs/store/blob-errors.ts'
 
-/** RESERVE_BYTES is what uploads leave free. */
+/** RESERVE_BYTES is what uploads and backups leave free. */
 export const RESERVE_BYTES = 256 * 1024 * 1024
 
 /** CHECK_EVERY_BYTES is how much an upload writes until the room is looked at again. */
@@ -19,11 +19,11 @@ export const freeBytes: FreeBytes = async (folder) => {
   return bavail * bsize
 }
 
-/** CheckRoom throws 507 where so many bytes do not fit. */
+/** CheckRoom is called before so many bytes are written, and throws where they do not fit. */
 export type CheckRoom = (bytes: number) => Promise<void>
 
-/** watchRoom returns the check of a store. As long as there is much room, the file system is asked once a second. */
-export function watchRoom(folder: string, free: FreeBytes): CheckRoom {
+/** watchRoom returns the check of a folder. As long as there is much room, the file system is asked once a second. */
+export function watchRoom(folder: string, free: FreeBytes, full: () => Error = noRoom): CheckRoom {
   let room = 0
   let askedAt = Number.NEGATIVE_INFINITY
   return async (bytes) => {
@@ -31,7 +31,7 @@ export function watchRoom(folder: string, free: FreeBytes): CheckRoom {
     if (room > CHECK_EVERY_BYTES && performance.now() - askedAt < ASK_EVERY_MS) return
     room = (await free(folder)) - RESERVE_BYTES - bytes
     askedAt = performance.now()
-    if (room < 0) throw noRoom()
+    if (room < 0) throw full()
   }
 }
 
