@@ -1,7 +1,6 @@
 // Backups that the server makes by itself, by the clock.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { makeBackupInThread } from '#platform/backup/backup-thread.ts'
 import { removeSurplus } from '#platform/backup/keep.ts'
@@ -10,7 +9,7 @@ import type { BackupConfig } from '#platform/config/backup-settings.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { backupRoutes } from './backups.routes.ts'
-import { type BackupState, readState, takeTurn } from './backups.store.ts'
+import { type BackupState, inTurn, readState } from './backups.store.ts'
 import { BackupScheduler, type SchedulerOptions } from './scheduler.ts'
 
 /** backupsModule returns what the module contributes; `version` is that of Msingi. */
@@ -35,20 +34,13 @@ export function backupsModule(platform: Platform, version: string): Module {
 const trialFolderOf = (dataDir: string) => join(resolve(dataDir), 'restore-trial')
 
 /** removeLeftTrial removes what a trial that was broken off has left, which is all data and the master key. */
-export async function removeLeftTrial({ clusters, config, log }: Platform): Promise<void> {
-  const folder = trialFolderOf(config.dataDir)
+export async function removeLeftTrial(platform: Platform): Promise<void> {
+  const folder = trialFolderOf(platform.config.dataDir)
   if (!existsSync(folder)) return
-  const client = new pg.Client(clusters.main.adminConfig())
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    // It is of another node that makes one now.
-    if (await takeTurn(client)) await removeTrial(folder)
-  } catch (err) {
-    log.warn({ err, folder }, 'could not remove what a trial of a backup has left')
-  } finally {
-    await client.end().catch(() => {})
-  }
+  // It may be of another node, which makes one now.
+  await inTurn(platform, () => removeTrial(folder)).catch((err) =>
+    platform.log.warn({ err, folder }, 'could not remove what a trial of a backup has left'),
+  )
 }
 
 function backUpTo(

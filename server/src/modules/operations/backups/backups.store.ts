@@ -1,5 +1,7 @@
 // The SQL of backups that the server makes by itself: the one row of table `platform.backup_schedule`.
+import pg from 'pg'
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** BackupState is how the last attempts ended. */
 export interface BackupState {
@@ -23,12 +25,23 @@ export async function readState(db: Queryable): Promise<BackupState> {
   return rows[0] ?? { succeeded_at: null, failed_at: null, error: null, tried_at: null, restored_at: null }
 }
 
-/** takeTurn reports whether this connection alone makes the backup, which it does until it ends. */
-export async function takeTurn(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(hashtextextended('msingi: scheduled backup', 0)) as taken`,
-  )
-  return rows[0]?.taken === true
+/** inTurn does work that one node alone does at a time, over a connection of its own. Where another node does it, it returns undefined. */
+export async function inTurn<T>(
+  { clusters }: Pick<Platform, 'clusters'>,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T | undefined> {
+  const client = new pg.Client(clusters.main.adminConfig())
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // The lock ends with the connection.
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('msingi: scheduled backup', 0)) as taken`,
+    )
+    return rows[0]?.taken === true ? await work(client) : undefined
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** noteSuccess notes that the backup succeeded which began then, and whether its trial begins. */

@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mailsTo } from '#modules/tenancy/accounts/accounts.fixture.ts'
 import { createLog } from '#platform/log/log.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { addMetrics, removeLeftTrial } from './backups.module.ts'
-import { readState, takeTurn } from './backups.store.ts'
+import { inTurn, readState } from './backups.store.ts'
 import { type BackUpOptions, type BackUpResult, BackupScheduler } from './scheduler.ts'
 
 const DAY = 24 * 3600
@@ -208,14 +207,11 @@ test('what a trial that was broken off has left is removed, but not while one is
   const folder = join(dataDir, 'restore-trial')
   const platform = { ...app.platform, config: { ...app.platform.config, dataDir } }
   await mkdir(folder)
-  const other = new pg.Client(app.platform.clusters.main.adminConfig())
-  await other.connect()
-  expect(await takeTurn(other)).toBe(true)
-  await removeLeftTrial(platform)
-  expect(existsSync(folder)).toBe(true)
-  await other.query('select pg_advisory_unlock_all()')
+  await inTurn(platform, async () => {
+    await removeLeftTrial(platform)
+    expect(existsSync(folder)).toBe(true)
+  })
   await removeLeftTrial(platform)
   expect(existsSync(folder)).toBe(false)
-  await other.end()
   await rm(dataDir, { recursive: true })
 })

@@ -1,5 +1,5 @@
 // Makes backups by the clock: one node of all, which holds a lock meanwhile. One that fails is tried again, and operators are mailed.
-import pg from 'pg'
+import type pg from 'pg'
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import { operatorAddresses } from '#modules/tenancy/operators/first-operator.service.ts'
 import { nextRun } from '#platform/clock/schedules.ts'
@@ -9,11 +9,11 @@ import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
 import {
   type BackupState,
+  inTurn,
   noteFailure,
   noteRestored,
   noteSuccess,
   readState,
-  takeTurn,
 } from './backups.store.ts'
 
 const RETRY_MS = 15 * 60_000
@@ -88,18 +88,12 @@ export class BackupScheduler {
     const { clusters, clock } = this.#platform
     const due = this.#dueAt(await readState(clusters.main.admin))
     if (due === undefined || due > clock.now()) return due
-    const client = new pg.Client(clusters.main.adminConfig())
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      if (!(await takeTurn(client))) return undefined
+    return inTurn(this.#platform, async (db) => {
       // Another node may have made it meanwhile.
-      const state = await readState(client)
+      const state = await readState(db)
       if (this.#isDue(state)) await this.#attempt(state)
-      return this.#dueAt(await readState(client))
-    } finally {
-      await client.end().catch(() => {})
-    }
+      return this.#dueAt(await readState(db))
+    })
   }
 
   #isDue(state: BackupState): boolean {
