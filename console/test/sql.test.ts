@@ -4,8 +4,40 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
+import { partsOf } from '../src/screens/sql/editor/read-sql.ts'
 import { holdBack } from './hold-back.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
+
+test.each([
+  ['select 1; select 2', ['q1:1 select 1', 'q1:11 select 2']],
+  [
+    "select ';', E'\\';', \";\", $a$;$a$ -- ;\n/* ; */;",
+    ["q1:1 select ';', E'\\';', \";\", $a$;$a$ -- ;\n/* ; */"],
+  ],
+  ['select $1;select $2', ['q1:1 select $1', 'q1:11 select $2']],
+  [' ;; -- nothing\n', []],
+  [
+    '-- first\ninsert into a values (1);\ndelete from a;\n  table a',
+    ['w2:1 insert into a values (1);\ndelete from a', 'q4:3 table a'],
+  ],
+  [
+    'with n as (select 1) select 1 from n; with n as (select 1) update a set b = 1',
+    ['q1:1 with n as (select 1) select 1 from n', 'w1:39 with n as (select 1) update a set b = 1'],
+  ],
+  [
+    'create function f() begin atomic select case when true then 1 end; select 2; end; select 3',
+    [
+      'w1:1 create function f() begin atomic select case when true then 1 end; select 2; end',
+      'q1:83 select 3',
+    ],
+  ],
+  ["select 'open; select 2", ["q1:1 select 'open; select 2"]],
+])('splits %j into what runs at once', (sql, expected) => {
+  const parts = partsOf(sql).map(
+    ({ sql, line, column, writes }) => `${writes ? 'w' : 'q'}${line}:${column} ${sql}`,
+  )
+  expect(parts).toEqual(expected)
+})
 
 describe.skipIf(NO_CHROMIUM)('SQL', () => {
   let opened: OpenConsole
@@ -183,6 +215,44 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await write(page, 'delete from books where code = 1 / 0')
     await page.keyboard.press('Control+Enter')
     await dialog.getByRole('alert').waitFor()
+    expect(problems([400])).toEqual([])
+    await close()
+  })
+
+  test('runs statements one after the other, each with its result, and stops where one is refused', async () => {
+    const { page, problems, close } = await open()
+    const dialog = page.getByRole('dialog')
+    const result = (n: number) => page.getByRole('region', { name: `Result ${n}` })
+    const count = "select count(*) as n from books where title = 'Several'"
+    const insert = "insert into books (title) values ('Several') returning title"
+    await write(page, `${count};\n${insert};\nupdate books set code = 5 where title = 'Several';\n${count}`)
+    await run(page)
+    // Statements that write are shown when their turn has come.
+    await dialog.getByText('UPDATE: 1 row', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await result(1).getByRole('grid').getByText('0', { exact: true }).waitFor()
+    await result(2).getByRole('grid', { name: 'Rows of INSERT' }).getByText('Several').waitFor()
+    await result(2).getByText('UPDATE: 1 row', { exact: true }).waitFor()
+    await result(3).getByRole('grid', { name: 'Result 3' }).getByText('1', { exact: true }).last().waitFor()
+    await result(2).getByRole('button', { name: 'Export' }).click()
+    const file = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    expect(await readFile(await (await file).path(), 'utf8')).toBe('title\r\nSeveral')
+
+    await write(page, `${count};\nselect 1; select titel\nfrom books; ${count}`)
+    await run(page)
+    await page.getByRole('alert').filter({ hasText: 'titel' }).waitFor()
+    await expect.poll(() => page.locator('.cm-lintRange-error').allTextContents()).toEqual(['titel'])
+    await page.getByText('1 part has not run. What ran before stays.').waitFor()
+    await expect.poll(() => result(3).count()).toBe(0)
+
+    // What somebody would not have run ends it, too.
+    await write(page, `delete from books where title = 'Several'; ${count}`)
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    await dialog.getByText('DELETE: 1 row', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await page.getByText('Nothing of it has run.').waitFor()
+    expect((await api('GET', '/tables/books/records?title=Several')).length).toBe(1)
     expect(problems([400])).toEqual([])
     await close()
   })

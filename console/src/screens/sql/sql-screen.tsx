@@ -1,7 +1,7 @@
 // SQL over the tables of a project: queries run and are explained, statements that write are shown first.
 import { getRouteApi } from '@tanstack/react-router'
 import { Activity, History } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useKept } from '#api/project/use-kept.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
@@ -14,7 +14,7 @@ import { Result } from './result/result.tsx'
 import { HISTORY } from './runs/history.ts'
 import { ReviewStatements } from './runs/review-statements.tsx'
 import { RunningQueries } from './runs/running-queries.tsx'
-import { type Run, touchedBy, useRuns } from './runs/use-runs.ts'
+import { type Review, type Run, refusalOf, rowsOf, useRuns, type Written } from './runs/use-runs.ts'
 import { SavedQueries } from './saved/saved-queries.tsx'
 import classes from './sql.module.css'
 import type { SqlSearch } from './sql-search.ts'
@@ -22,6 +22,12 @@ import { SqlTabs } from './tabs/sql-tabs.tsx'
 import { useTabs } from './tabs/use-tabs.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
+
+// Statements that are about to write, and who waits for what has come of it.
+interface Writing {
+  readonly sql: string
+  readonly ended: PromiseWithResolvers<Written | undefined>
+}
 
 /** SqlScreen is one screen for each project. */
 export function SqlScreen() {
@@ -36,25 +42,29 @@ function Screen({ projectId }: { readonly projectId: string }) {
   const navigate = route.useNavigate()
   const tabs = useTabs(projectId)
   const history = useKept(projectId, HISTORY)
-  const [writing, setWriting] = useState<{ readonly tab: string; readonly sql: string }>()
+  const [writing, setWriting] = useState<Writing>()
+  const review: Review = (sql) => {
+    const ended = Promise.withResolvers<Written | undefined>()
+    setWriting({ sql, ended })
+    return ended.promise.finally(() => setWriting(undefined))
+  }
   const remember = (run: Run, ms: number) => {
-    const { sql, started, state } = run
-    const rows =
-      state === 'rows' ? run.result.rows.length : state === 'written' ? touchedBy(run.outcomes) : undefined
+    const { text: sql, started } = run
+    const rows = rowsOf(run)
+    const refusal = refusalOf(run)
     const end = {
       ...(rows === undefined ? {} : { rows }),
-      ...(state === 'failed' ? { error: run.error.message } : {}),
+      ...(refusal === undefined ? {} : { error: refusal.message }),
     }
     history.change((runs) => HISTORY.add(runs, { at: new Date(started).toISOString(), sql, ms, ...end }))
   }
-  const runs = useRuns(projectId, remember)
+  const runs = useRuns(projectId, review, remember)
   const open = (panel: SqlSearch['panel']) =>
     navigate({ search: (now) => ({ ...now, panel }), replace: true, resetScroll: false })
   const close = () => void open(undefined)
   const latest = tabs.active && runs.of(tabs.active.id)
   // What somebody else saw is not what one sees oneself.
   const run = latest?.as === as ? latest : undefined
-  const written = useCallback(() => setWriting(undefined), [])
   return (
     <>
       <PageHeader
@@ -98,7 +108,6 @@ function Screen({ projectId }: { readonly projectId: string }) {
                   void navigate({ search: (now) => ({ ...now, tab: id, sql }), replace: true })
                   runs.start(id, order, params)
                 }}
-                onWrite={(sql) => setWriting({ tab: tabs.active?.id ?? '', sql })}
               />
               <Result run={run} />
             </>
@@ -114,8 +123,10 @@ function Screen({ projectId }: { readonly projectId: string }) {
         <ReviewStatements
           projectId={projectId}
           sql={writing.sql}
-          onRan={({ results }, ms) => runs.written(writing.tab, writing.sql, results, ms)}
-          onClose={written}
+          onRan={writing.ended.resolve}
+          onClose={(refusal) =>
+            refusal === null ? writing.ended.resolve(undefined) : writing.ended.reject(refusal)
+          }
         />
       )}
       {panel === 'history' ? (

@@ -150,7 +150,9 @@ function reconfigure(view: EditorView | undefined, compartment: Compartment, ext
 
 function selectedIn({ doc, selection }: EditorState): SelectedText | undefined {
   const { from, to, empty } = selection.main
-  return empty ? undefined : { text: doc.sliceString(from, to), line: doc.lineAt(from).number }
+  if (empty) return undefined
+  const line = doc.lineAt(from)
+  return { text: doc.sliceString(from, to), line: line.number, column: from - line.from + 1 }
 }
 
 function editorShortcuts(m: typeof messages.en.keys, canRun: boolean): readonly Shortcut[] {

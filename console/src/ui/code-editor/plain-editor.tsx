@@ -103,8 +103,9 @@ export function PlainEditor({
 
 function selectedIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
   if (selectionStart === selectionEnd) return undefined
-  const line = value.slice(0, selectionStart).split('\n').length
-  return { text: value.slice(selectionStart, selectionEnd), line }
+  const before = value.slice(0, selectionStart).split('\n')
+  const column = (before.at(-1)?.length ?? 0) + 1
+  return { text: value.slice(selectionStart, selectionEnd), line: before.length, column }
 }
 
 // Each line of the selection by two spaces, as the editor does.

@@ -37,10 +37,11 @@ export interface LanguageLoaders {
 /** Language is one of those built in, or loads another (by the same object at each render). */
 export type Language = 'javascript' | 'json' | 'sql' | 'text' | 'typescript' | LanguageLoaders
 
-/** SelectedText is what is selected, and the line where it begins, from 1. */
+/** SelectedText is what is selected, and where it begins; lines and columns count from 1. */
 export interface SelectedText {
   readonly text: string
   readonly line: number
+  readonly column: number
 }
 
 /** CodeEditorProps are those of a CodeEditor; `label` is its name for screen readers. */

@@ -18,10 +18,10 @@ import type { SelectedText } from '#ui/code-editor/types.ts'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryParams } from './query-params.tsx'
-import { isQuery, parametersOf } from './read-sql.ts'
+import { parametersOf, partsOf } from './read-sql.ts'
 import { sqlCompletions } from './sql-completions.ts'
 
-/** QueryEditor edits a tab; `onStart` runs a query `as` a caller or the viewer, `onWrite` takes statements that write. */
+/** QueryEditor edits a tab; `onStart` runs all of it or what is selected, `as` a caller or the viewer. */
 export function QueryEditor({
   projectId,
   tab,
@@ -29,7 +29,6 @@ export function QueryEditor({
   run,
   onChange,
   onStart,
-  onWrite,
 }: {
   readonly projectId: string
   readonly tab: SqlTab
@@ -37,7 +36,6 @@ export function QueryEditor({
   readonly run: Run | undefined
   readonly onChange: (part: Partial<SqlTab>) => void
   readonly onStart: (order: Ordered) => void
-  readonly onWrite: (sql: string) => void
 }) {
   const m = useMessages(messages)
   const may = useMay(projectId)
@@ -46,9 +44,11 @@ export function QueryEditor({
   const [selected, setSelected] = useState<SelectedText>()
   const [saving, setSaving] = useState(false)
   const { sql, params, saved } = tab
-  const part = selected === undefined || selected.text.trim() === '' ? { text: sql, line: 1 } : selected
-  const empty = part.text.trim() === ''
-  const reads = empty || isQuery(part.text)
+  const whole = (text: string): SelectedText => ({ text, line: 1, column: 1 })
+  const chosen = selected === undefined || selected.text.trim() === '' ? whole(sql) : selected
+  const parts = useMemo(() => partsOf(chosen.text), [chosen.text])
+  const empty = parts.length === 0
+  const reads = parts.every(({ writes }) => !writes)
   const mayWrite = as === undefined && may('schema:write')
   const diagnostics = useMemo(() => placesOf(run), [run])
   const update = useSavedUpdate(projectId, tab)
@@ -65,12 +65,12 @@ export function QueryEditor({
     // What was typed while the code was loaded is not lost.
     onSuccess: ({ before, after }) => (before === sql ? onChange({ sql: after }) : undefined),
   })
-  const start = (work: Work, { text, line } = part) => {
-    const isRead = isQuery(text)
-    if (text.trim() === '' || !(isRead || mayWrite)) return
-    if (isRead) onStart({ sql: text, line, work, as })
-    else if (work === 'run') onWrite(text)
+  const start = (work: Work, selected = chosen) => {
+    const parts = partsOf(selected.text)
+    const writes = parts.some((part) => part.writes)
+    if (parts.length > 0 && (!writes || (mayWrite && work === 'run'))) onStart({ ...selected, work, as })
   }
+  const savable = useMemo(() => isOneQuery(sql), [sql])
   return (
     <>
       <CodeEditor
@@ -81,7 +81,7 @@ export function QueryEditor({
         completions={completions}
         diagnostics={diagnostics}
         // What the editor has, which may be newer than what is shown here.
-        onRun={(text) => start('run', text === part.text ? part : { text, line: 1 })}
+        onRun={(text) => start('run', text === chosen.text ? chosen : whole(text))}
         onSelect={setSelected}
       />
       <QueryParams names={parametersOf(sql)} values={params} onChange={(params) => onChange({ params })} />
@@ -91,7 +91,7 @@ export function QueryEditor({
         </p>
       )}
       <div className={classes.acts}>
-        {run?.state === 'running' ? (
+        {run?.cancel !== undefined ? (
           <Button onClick={run.cancel}>
             <Square aria-hidden />
             {m.cancel}
@@ -99,13 +99,13 @@ export function QueryEditor({
         ) : (
           <Button kind="primary" disabled={empty || !(reads || mayWrite)} onClick={() => start('run')}>
             <Play aria-hidden />
-            {!reads ? m.review : part === selected ? m.runSelection : m.run}
+            {parts[0]?.writes ? m.review : chosen === selected ? m.runSelection : m.run}
           </Button>
         )}
         <Menu
           label={m.explain}
           trigger={
-            <Button disabled={empty || !reads || run?.state === 'running'}>
+            <Button disabled={empty || !reads || run?.cancel !== undefined}>
               <ListTree aria-hidden />
               {m.explain}
             </Button>
@@ -121,16 +121,12 @@ export function QueryEditor({
         {may('query:write') ? (
           <>
             {saved === undefined ? null : (
-              <Button
-                disabled={sql.trim() === '' || !isQuery(sql)}
-                busy={update.isPending}
-                onClick={() => update.mutate()}
-              >
+              <Button disabled={!savable} busy={update.isPending} onClick={() => update.mutate()}>
                 <Save aria-hidden />
                 {m.update}
               </Button>
             )}
-            <Button disabled={sql.trim() === '' || !isQuery(sql)} onClick={() => setSaving(true)}>
+            <Button disabled={!savable} onClick={() => setSaving(true)}>
               {saved === undefined ? <Save aria-hidden /> : null}
               {saved === undefined ? m.save : m.saveAs}
             </Button>
@@ -147,6 +143,12 @@ export function QueryEditor({
       ) : null}
     </>
   )
+}
+
+// A saved query is run by programs, for its rows.
+function isOneQuery(sql: string): boolean {
+  const [first, ...others] = partsOf(sql)
+  return first?.writes === false && others.length === 0
 }
 
 // Writes the text of a tab back to the saved query that it was opened from.

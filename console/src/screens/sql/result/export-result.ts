@@ -2,13 +2,16 @@
 import type { SqlResult } from '#api/data/sql.ts'
 import { textOf } from '#grid/columns.ts'
 
+/** Rows are those of a query, or of RETURNING. */
+export type Rows = Pick<SqlResult, 'columns' | 'rows'>
+
 /** Format is how a result is written. */
 export type Format = 'csv' | 'json'
 
 const TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', json: 'application/json' }
 
 /** fileOf writes a result: CSV (RFC 4180) whose texts no spreadsheet takes for formulas, or an array of objects. */
-export function fileOf({ columns, rows }: SqlResult, format: Format): Blob {
+export function fileOf({ columns, rows }: Rows, format: Format): Blob {
   const text =
     format === 'json'
       ? JSON.stringify(rows, null, 2)

@@ -3,6 +3,7 @@ import type { StatementOutcome } from '#api/client/schemas.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
 import classes from '#screens/sql/sql.module.css'
+import { ExportMenu } from './export-menu.tsx'
 import { ResultGrid } from './result-grid.tsx'
 
 /** Outcomes lists the statements that touch rows, or return some. */
@@ -15,7 +16,10 @@ export function Outcomes({ outcomes }: { readonly outcomes: readonly StatementOu
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: statements stay as they are, and can be the same
       <div key={at} className={classes.result}>
-        <p>{title}</p>
+        <div className={classes.resultHead}>
+          <p>{title}</p>
+          <ExportMenu result={{ columns, rows }} />
+        </div>
         {truncated ? <p className={classes.note}>{m.notAllReturned}</p> : null}
         {rows.length === 0 ? null : <ResultGrid label={m.returned(command)} result={{ columns, rows }} />}
       </div>

@@ -1,11 +1,11 @@
 // The rows of a result in a grid.
 import { useState } from 'react'
-import type { SqlResult } from '#api/data/sql.ts'
 import { type CellKind, copiedText, type GridColumn } from '#grid/columns.ts'
 import { Grid, ROW_HEIGHT } from '#grid/grid.tsx'
 import { areaOf, selectionAt } from '#grid/selection.ts'
 import classes from '#screens/sql/sql.module.css'
 import { numberOf } from './chart-fields.ts'
+import type { Rows } from './export-result.ts'
 
 const WIDTH = 176
 // The header, and the bar below.
@@ -14,13 +14,7 @@ const START = selectionAt({ row: 0, column: 0 })
 const nothing = () => undefined
 
 /** ResultGrid can be selected and copied, and is read-only. */
-export function ResultGrid({
-  label,
-  result,
-}: {
-  readonly label: string
-  readonly result: Pick<SqlResult, 'columns' | 'rows'>
-}) {
+export function ResultGrid({ label, result }: { readonly label: string; readonly result: Rows }) {
   const [selection, setSelection] = useState(START)
   const { rows } = result
   const columns = result.columns.map((name) => columnOf(name, rows))
@@ -47,7 +41,7 @@ export function ResultGrid({
   )
 }
 
-function columnOf(name: string, rows: SqlResult['rows']): GridColumn {
+function columnOf(name: string, rows: Rows['rows']): GridColumn {
   const value = rows.find((row) => row[name] !== null)?.[name]
   const kinds: Readonly<Record<string, CellKind>> = { boolean: 'boolean', object: 'json' }
   const kind = numberOf(value) !== null ? 'number' : (kinds[typeof value] ?? 'text')

@@ -1,105 +1,62 @@
-// What has come of the latest run of a tab: rows in a grid or as a chart, what was written, a plan, or why there is nothing.
-import { getRouteApi } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+// What has come of the latest run of a tab: of each part rows in a grid or as a chart, what was written, a plan, or why there is nothing.
 import { memo } from 'react'
-import type { StatementOutcome } from '#api/client/schemas.ts'
-import type { SqlResult } from '#api/data/sql.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
-import type { Run } from '#screens/sql/runs/use-runs.ts'
+import type { Ended, Run } from '#screens/sql/runs/use-runs.ts'
 import classes from '#screens/sql/sql.module.css'
-import { Button } from '#ui/buttons/button.tsx'
-import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
-import { saveFile } from '#ui/page/save-file.ts'
-import { EmptyState, Skeleton } from '#ui/page/states.tsx'
-import { Tabs } from '#ui/page/tabs.tsx'
-import { type Format, fileOf } from './export-result.ts'
+import { Skeleton } from '#ui/page/states.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { PlanTree } from './plan-tree.tsx'
-import { ResultChart } from './result-chart.tsx'
-import { ResultGrid } from './result-grid.tsx'
-
-const route = getRouteApi('/signed-in/projects/$projectId/sql')
-const FORMATS: readonly Format[] = ['csv', 'json']
+import { ResultRows } from './result-rows.tsx'
 
 /** Result shows a run. */
 export const Result = memo(function Result({ run }: { readonly run: Run | undefined }) {
   const m = useMessages(messages)
+  const { plural } = useLanguage()
   if (run === undefined) return <p className={classes.note}>{m.hint}</p>
-  if (run.state === 'running') return <Skeleton lines={4} />
-  if (run.state === 'plan') return <PlanTree plan={run.plan} />
-  if (run.state === 'written') return <Written outcomes={run.outcomes} ms={run.ms} />
-  if (run.state === 'rows') return <Rows key={run.started} result={run.result} ms={run.ms} />
+  const { started, parts, ended, cancel } = run
+  const rest = parts.length - ended.length
   return (
-    <p role="alert" className={classes.error}>
-      {run.cancelled ? m.cancelled : run.error.message}
-    </p>
+    <>
+      {ended.map((one, at) =>
+        parts.length === 1 ? (
+          <Part key={started} ended={one} label={m.result} />
+        ) : (
+          <div key={`${started} ${one.part.line} ${one.part.column}`} className={classes.result}>
+            <code className={classes.statement}>{one.part.sql}</code>
+            <Part ended={one} label={m.resultOf(at + 1)} />
+          </div>
+        ),
+      )}
+      {cancel === undefined ? null : <Skeleton lines={4} />}
+      {cancel === undefined && rest > 0 ? (
+        <p className={classes.note} role="status">
+          {m.stopped(rest, plural)}
+        </p>
+      ) : null}
+    </>
   )
 })
 
-function Written({ outcomes, ms }: { readonly outcomes: readonly StatementOutcome[]; readonly ms: number }) {
+function Part({ ended, label }: { readonly ended: Ended; readonly label: string }) {
   const m = useMessages(messages)
   const { format } = useLanguage()
-  return (
-    <section className={classes.result} aria-label={m.result}>
-      <p className={classes.note} role="status">
-        {m.done}. {m.took(format.number(ms))}
+  const { state } = ended
+  if (state === 'rows') return <ResultRows label={label} result={ended.result} ms={ended.ms} />
+  if (state === 'plan') return <PlanTree plan={ended.plan} />
+  if (state === 'left') return <p className={classes.note}>{m.left}</p>
+  if (state === 'failed')
+    return (
+      <p role="alert" className={classes.error}>
+        {ended.cancelled ? m.cancelled : ended.error.message}
       </p>
-      <Outcomes outcomes={outcomes} />
-    </section>
-  )
-}
-
-function Rows({ result, ms }: { readonly result: SqlResult; readonly ms: number }) {
-  const m = useMessages(messages)
-  const { format, plural } = useLanguage()
-  const { view } = route.useSearch()
-  const navigate = route.useNavigate()
-  const { rows, truncated, limits } = result
-  const show = (view: string) =>
-    navigate({
-      search: (now) => ({ ...now, view: view === 'chart' ? 'chart' : undefined }),
-      replace: true,
-      resetScroll: false,
-    })
+    )
   return (
-    <section className={classes.result} aria-label={m.result}>
-      <div className={classes.resultHead}>
-        <p className={classes.note} role="status">
-          {m.rows(rows.length, plural)} {m.took(format.number(ms))}
-          {truncated ? ` ${m.truncated(limits.rows, format.bytes(limits.bytes))}` : ''}
-        </p>
-        {rows.length === 0 ? null : (
-          <Menu
-            label={m.export}
-            trigger={
-              <Button>
-                <Download aria-hidden />
-                {m.export}
-              </Button>
-            }
-          >
-            {FORMATS.map((format) => (
-              <MenuItem key={format} onSelect={() => saveFile(`result.${format}`, fileOf(result, format))}>
-                {m.exportAs(format.toUpperCase(), rows.length, plural)}
-              </MenuItem>
-            ))}
-          </Menu>
-        )}
-      </div>
-      {rows.length === 0 ? (
-        <EmptyState title={m.noRows} />
-      ) : (
-        <Tabs
-          label={m.view}
-          value={view ?? 'table'}
-          onChange={show}
-          tabs={[
-            { value: 'table', title: m.table, content: <ResultGrid label={m.result} result={result} /> },
-            { value: 'chart', title: m.chart, content: <ResultChart result={result} /> },
-          ]}
-        />
-      )}
+    <section className={classes.result} aria-label={label}>
+      <p className={classes.note} role="status">
+        {m.done}. {m.took(format.number(ended.ms))}
+      </p>
+      <Outcomes outcomes={ended.outcomes} />
     </section>
   )
 }

@@ -1,14 +1,14 @@
 // Statements that write: what they would change, before they run.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DdlResult } from '#api/client/schemas.ts'
 import { execDdl } from '#api/data/sql.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
 import { Outcomes } from '#screens/sql/result/outcomes.tsx'
 import classes from '#screens/sql/sql.module.css'
 import { SqlReview } from '#ui/sql-review/sql-review.tsx'
+import type { Written } from './use-runs.ts'
 
-/** ReviewStatements tries statements, and runs them. */
+/** ReviewStatements tries statements, and runs them; `onClose` gets the refusal that it has shown, if any. */
 export function ReviewStatements({
   projectId,
   sql,
@@ -17,8 +17,8 @@ export function ReviewStatements({
 }: {
   readonly projectId: string
   readonly sql: string
-  readonly onRan: (result: DdlResult, ms: number) => void
-  readonly onClose: () => void
+  readonly onRan: (written: Written) => void
+  readonly onClose: (refusal: Error | null) => void
 }) {
   const m = useMessages(messages)
   const client = useQueryClient()
@@ -33,11 +33,11 @@ export function ReviewStatements({
   const attempt = useMutation({
     mutationFn: async () => {
       const begun = Date.now()
-      return { result: await execDdl(projectId, sql, false), ms: Date.now() - begun }
+      const { results } = await execDdl(projectId, sql, false)
+      return { outcomes: results, ms: Date.now() - begun }
     },
-    onSuccess: async ({ result, ms }) => {
-      onRan(result, ms)
-      onClose()
+    onSuccess: async (written) => {
+      onRan(written)
       await client.invalidateQueries({ queryKey: ['projects', projectId] })
     },
   })
@@ -47,6 +47,7 @@ export function ReviewStatements({
     { title: m.removed, objects: removed },
     { title: m.changed, objects: changed },
   ].filter(({ objects }) => objects.length > 0)
+  const refusal = dryRun.error ?? attempt.error
   return (
     <SqlReview
       title={m.review}
@@ -54,10 +55,11 @@ export function ReviewStatements({
       danger={removed.length > 0}
       sql={dryRun.data === undefined ? undefined : sql}
       milliseconds={undefined}
-      error={dryRun.error ?? attempt.error}
+      error={refusal}
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}
-      onClose={onClose}
+      // What they have done is only known once they have run.
+      onClose={() => (attempt.isPending ? undefined : onClose(refusal))}
     >
       {dryRun.data !== undefined && groups.length === 0 ? <p className={classes.note}>{m.onlyRows}</p> : null}
       <Outcomes outcomes={results} />
