@@ -1,4 +1,4 @@
-// Sets theme and density before the first paint, so that nothing flashes. app/preferences.ts writes what is read here.
+// Sets theme and density before the first paint, so that nothing flashes. ui/preferences.ts writes what is read here.
 try {
   const { theme, density } = JSON.parse(localStorage.getItem('msingi:preferences') ?? '{}')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -8,12 +8,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '#api/client/query-client.ts'
 import { onSessionEnd } from '#api/client/session.ts'
-import { usePreferences } from '#app/preferences.ts'
 import { router } from '#app/router.ts'
 import { common } from '#i18n/common.ts'
 import { LanguageProvider } from '#i18n/language.tsx'
 import { cspNonce } from '#ui/csp-nonce.ts'
 import { ToastProvider } from '#ui/overlays/toast.tsx'
+import { usePreferences } from '#ui/preferences.ts'
 
 // The screens leave before their data does: otherwise they would ask for it again.
 onSessionEnd(async () => {

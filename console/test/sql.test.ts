@@ -4,40 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { partsOf } from '../src/screens/sql/editor/read-sql.ts'
 import { holdBack } from './hold-back.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
-
-test.each([
-  ['select 1; select 2', ['q1:1 select 1', 'q1:11 select 2']],
-  [
-    "select ';', E'\\';', \";\", $a$;$a$ -- ;\n/* ; */;",
-    ["q1:1 select ';', E'\\';', \";\", $a$;$a$ -- ;\n/* ; */"],
-  ],
-  ['select $1;select $2', ['q1:1 select $1', 'q1:11 select $2']],
-  [' ;; -- nothing\n', []],
-  [
-    '-- first\ninsert into a values (1);\ndelete from a;\n  table a',
-    ['w2:1 insert into a values (1);\ndelete from a', 'q4:3 table a'],
-  ],
-  [
-    'with n as (select 1) select 1 from n; with n as (select 1) update a set b = 1',
-    ['q1:1 with n as (select 1) select 1 from n', 'w1:39 with n as (select 1) update a set b = 1'],
-  ],
-  [
-    'create function f() begin atomic select case when true then 1 end; select 2; end; select 3',
-    [
-      'w1:1 create function f() begin atomic select case when true then 1 end; select 2; end',
-      'q1:83 select 3',
-    ],
-  ],
-  ["select 'open; select 2", ["q1:1 select 'open; select 2"]],
-])('splits %j into what runs at once', (sql, expected) => {
-  const parts = partsOf(sql).map(
-    ({ sql, line, column, writes }) => `${writes ? 'w' : 'q'}${line}:${column} ${sql}`,
-  )
-  expect(parts).toEqual(expected)
-})
 
 describe.skipIf(NO_CHROMIUM)('SQL', () => {
   let opened: OpenConsole
@@ -167,7 +135,7 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await run(page)
     await page.getByText('1 row.').waitFor()
     await write(page, 'select (title from')
-    await format()
+    await page.keyboard.press('Alt+Shift+F')
     await page.getByText('This SQL cannot be read').waitFor()
     await expect.poll(lines).toEqual(['select (title from'])
     expect(problems()).toEqual([])
@@ -362,6 +330,47 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
       .waitFor()
     expect(problems()).toEqual([])
     await close()
+  })
+
+  test('keeps the height of the editor and whether saved queries are shown', async () => {
+    const visit = await open()
+    const { page } = visit
+    const saved = page.getByRole('complementary', { name: 'Saved queries' })
+    const fold = page.getByRole('button', { name: 'Saved queries' })
+    const line = page.getByRole('separator', { name: 'Height of the editor' })
+    const editor = page.getByRole('textbox', { name: 'SQL' })
+    const share = () => line.getAttribute('aria-valuenow').then(Number)
+    const height = async () => (await editor.boundingBox())?.height ?? 0
+    await expect.poll(share).toBe(45)
+    const before = await height()
+    await line.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(share).toBe(50)
+    await expect.poll(height).toBeGreaterThan(before)
+    const box = await line.boundingBox()
+    await page.mouse.move(700, (box?.y ?? 0) + 1)
+    await page.mouse.down()
+    await page.mouse.move(700, (box?.y ?? 0) - 150, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(share).toBeLessThan(40)
+    const dragged = await share()
+    await saved.waitFor()
+    await fold.click()
+    await expect.poll(() => saved.count()).toBe(0)
+    await page.reload()
+    await editor.waitFor()
+    await expect.poll(share).toBe(dragged)
+    await expect.poll(() => fold.getAttribute('aria-expanded')).toBe('false')
+    await line.focus()
+    await page.keyboard.press('End')
+    await expect.poll(share).toBe(85)
+    await page.keyboard.press('Home')
+    await expect.poll(share).toBe(15)
+    // On a phone the parts follow one another.
+    await page.setViewportSize({ width: 390, height: 760 })
+    await expect.poll(() => line.isVisible()).toBe(false)
+    expect(visit.problems()).toEqual([])
+    await visit.close()
   })
 
   test('lists and cancels what runs', async () => {

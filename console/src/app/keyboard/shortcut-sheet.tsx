@@ -1,10 +1,10 @@
 // `?`: all keys that do something on this screen.
 import { useState } from 'react'
 import { useDestinations } from '#app/navigation/destinations.ts'
-import { prefer, usePreferences } from '#app/preferences.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { prefer, usePreferences } from '#ui/preferences.ts'
 import { type ShortcutGroup, shortcutGroups } from '#ui/shortcuts/shortcuts.ts'
 import { messages } from './messages.ts'
 import classes from './shortcut-sheet.module.css'

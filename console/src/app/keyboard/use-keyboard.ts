@@ -2,7 +2,7 @@
 // work outside of fields alone, and can be turned off (WCAG 2.1.4).
 import { useEffect, useEffectEvent } from 'react'
 import { useDestinations } from '#app/navigation/destinations.ts'
-import { usePreferences } from '#app/preferences.ts'
+import { usePreferences } from '#ui/preferences.ts'
 import { runShortcut } from '#ui/shortcuts/shortcuts.ts'
 
 /** Openers are what the keys open; `onPrepare` is called when Ctrl is pressed, before K. */

@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { LogOut, UserRoundCog } from 'lucide-react'
 import { meQuery, signOut } from '#api/account/accounts.ts'
 import { messages } from '#app/messages.ts'
-import { prefer, usePreferences } from '#app/preferences.ts'
 import { LOCALES, useMessages } from '#i18n/language.tsx'
 import { titles } from '#i18n/titles.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#ui/overlays/menu.tsx'
+import { prefer, usePreferences } from '#ui/preferences.ts'
 import classes from './account-menu.module.css'
 
 /** AccountMenu opens from the foot of the sidebar. */

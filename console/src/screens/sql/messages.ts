@@ -5,6 +5,7 @@ const en = {
   title: titles.en.sql,
   about: 'Queries run as you. Statements that write are tried first, and show what they would change.',
   tabs: 'Tabs',
+  split: 'Height of the editor',
   newTab: 'New query',
   addTab: 'New tab',
   closeTab: 'Close',
@@ -97,6 +98,7 @@ const sw: typeof en = {
   about:
     'Hoja huendeshwa kwa jina lako. Maagizo yanayoandika hujaribiwa kwanza, na kuonyesha yatakachobadilisha.',
   tabs: 'Vichupo',
+  split: 'Kimo cha kihariri',
   newTab: 'Hoja mpya',
   addTab: 'Kichupo kipya',
   closeTab: 'Funga',

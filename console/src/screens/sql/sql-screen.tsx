@@ -1,25 +1,30 @@
 // SQL over the tables of a project: queries run and are explained, statements that write are shown first.
 import { getRouteApi } from '@tanstack/react-router'
-import { Activity, History } from 'lucide-react'
+import { Activity, Bookmark, History } from 'lucide-react'
 import { useState } from 'react'
 import { useKept } from '#api/project/use-kept.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
 import { HistoryDrawer } from '#ui/history/history-drawer.tsx'
-import { PageHeader } from '#ui/page/page-header.tsx'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
+import { Split } from '#ui/page/split.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
+import { prefer, usePreferences } from '#ui/preferences.ts'
 import { QueryEditor } from './editor/query-editor.tsx'
 import { messages } from './messages.ts'
 import { Result } from './result/result.tsx'
 import { HISTORY } from './runs/history.ts'
-import { ReviewStatements } from './runs/review-statements.tsx'
-import { RunningQueries } from './runs/running-queries.tsx'
 import { type Review, type Run, refusalOf, rowsOf, useRuns, type Written } from './runs/use-runs.ts'
 import { SavedQueries } from './saved/saved-queries.tsx'
 import classes from './sql.module.css'
 import type { SqlSearch } from './sql-search.ts'
 import { SqlTabs } from './tabs/sql-tabs.tsx'
 import { useTabs } from './tabs/use-tabs.ts'
+
+const ReviewStatements = whenShown(
+  async () => (await import('./runs/review-statements.tsx')).ReviewStatements,
+)
+const RunningQueries = whenShown(async () => (await import('./runs/running-queries.tsx')).RunningQueries)
 
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
 
@@ -40,6 +45,8 @@ function Screen({ projectId }: { readonly projectId: string }) {
   const { plural } = useLanguage()
   const { panel, as } = route.useSearch()
   const navigate = route.useNavigate()
+  const { editorShare, savedQueries } = usePreferences()
+  const isSavedOpen = savedQueries === 'open'
   const tabs = useTabs(projectId)
   const history = useKept(projectId, HISTORY)
   const [writing, setWriting] = useState<Writing>()
@@ -66,36 +73,41 @@ function Screen({ projectId }: { readonly projectId: string }) {
   // What somebody else saw is not what one sees oneself.
   const run = latest?.as === as ? latest : undefined
   return (
-    <>
-      <PageHeader
-        title={m.title}
-        about={m.about}
-        actions={
-          <>
-            <Button onClick={() => open('running')}>
-              <Activity aria-hidden />
-              {m.running}
-            </Button>
-            <Button onClick={() => open('history')}>
-              <History aria-hidden />
-              {m.history}
-            </Button>
-          </>
-        }
-      />
-      {tabs.kept.error === null ? null : <ErrorState error={tabs.kept.error} onRetry={tabs.kept.retry} />}
-      {tabs.kept.failure === null ? null : (
-        <p role="alert" className={classes.error}>
-          {m.notKept(tabs.kept.failure.message)}
-        </p>
-      )}
-      <div className={classes.screen}>
-        <div className={classes.main}>
-          {tabs.active === undefined ? (
-            <Skeleton lines={6} />
-          ) : (
-            <>
-              <SqlTabs tabs={tabs} onClosed={runs.drop} />
+    <div className={classes.screen} data-saved={savedQueries} data-wide>
+      <div className={classes.main}>
+        <header className={classes.head}>
+          <h1>{m.title}</h1>
+          <Button onClick={() => open('running')}>
+            <Activity aria-hidden />
+            {m.running}
+          </Button>
+          <Button onClick={() => open('history')}>
+            <History aria-hidden />
+            {m.history}
+          </Button>
+          <Button
+            aria-expanded={isSavedOpen}
+            onClick={() => prefer({ savedQueries: isSavedOpen ? 'folded' : 'open' })}
+          >
+            <Bookmark aria-hidden />
+            {m.savedQueries}
+          </Button>
+        </header>
+        <div className={classes.strip}>
+          {tabs.kept.error === null ? null : <ErrorState error={tabs.kept.error} onRetry={tabs.kept.retry} />}
+          {tabs.kept.failure === null ? null : (
+            <p role="alert" className={classes.error}>
+              {m.notKept(tabs.kept.failure.message)}
+            </p>
+          )}
+          {tabs.active === undefined ? <Skeleton lines={6} /> : <SqlTabs tabs={tabs} onClosed={runs.drop} />}
+        </div>
+        {tabs.active === undefined ? null : (
+          <Split
+            label={m.split}
+            share={editorShare}
+            onChange={(editorShare) => prefer({ editorShare })}
+            above={
               <QueryEditor
                 key={tabs.active.id}
                 projectId={projectId}
@@ -109,16 +121,18 @@ function Screen({ projectId }: { readonly projectId: string }) {
                   runs.start(id, order, params)
                 }}
               />
-              <Result run={run} />
-            </>
-          )}
-        </div>
+            }
+            below={<Result run={run} />}
+          />
+        )}
+      </div>
+      {isSavedOpen ? (
         <SavedQueries
           projectId={projectId}
           onOpen={(query) => tabs.open(query.sql ?? '', query)}
           onRenamed={tabs.renamed}
         />
-      </div>
+      ) : null}
       {writing === undefined ? null : (
         <ReviewStatements
           projectId={projectId}
@@ -147,6 +161,6 @@ function Screen({ projectId }: { readonly projectId: string }) {
         />
       ) : null}
       {panel === 'running' ? <RunningQueries projectId={projectId} onClose={close} /> : null}
-    </>
+    </div>
   )
 }

@@ -57,8 +57,8 @@ export interface CodeEditorProps {
   readonly onRun?: (text: string) => void
   /** onSelect is called when another text is selected, with undefined for none. */
   readonly onSelect?: (selected: SelectedText | undefined) => void
-  /** size is `field` (grows with its text up to a third of the page) or `page` (some two thirds of it). */
-  readonly size?: 'field' | 'page'
+  /** size is `field` (grows with its text up to a third of the page), `page` (some two thirds of it) or `fill` (as high as what is around it). */
+  readonly size?: 'field' | 'page' | 'fill'
 }
 
 /** PlainState is what stood in the place of an editor when its code was there. */

@@ -1,7 +1,7 @@
 // One tab: its text, its parameters, and what runs it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AlignLeft, ListTree, Play, Save, Square } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useAct } from '#acts/use-act.ts'
 import { savedQueriesKey, updateQuery } from '#api/data/saved-queries.ts'
 import { tablesQuery } from '#api/data/tables.ts'
@@ -17,9 +17,17 @@ import { CodeEditor } from '#ui/code-editor/code-editor.tsx'
 import type { SelectedText } from '#ui/code-editor/types.ts'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
+import { useShortcuts } from '#ui/shortcuts/shortcuts.ts'
 import { QueryParams } from './query-params.tsx'
 import { parametersOf, partsOf } from './read-sql.ts'
 import { sqlCompletions } from './sql-completions.ts'
+
+const FORMAT_KEYS = 'Alt Shift F'
+
+// With Alt, the key itself may be another character.
+function isFormatKey({ altKey, shiftKey, ctrlKey, metaKey, code }: KeyboardEvent): boolean {
+  return altKey && shiftKey && !ctrlKey && !metaKey && code === 'KeyF'
+}
 
 /** QueryEditor edits a tab; `onStart` runs all of it or what is selected, `as` a caller or the viewer. */
 export function QueryEditor({
@@ -71,9 +79,18 @@ export function QueryEditor({
     if (parts.length > 0 && (!writes || (mayWrite && work === 'run'))) onStart({ ...selected, work, as })
   }
   const savable = useMemo(() => isOneQuery(sql), [sql])
+  const format = () => (sql.trim() === '' || formatting.isPending ? undefined : formatting.mutate())
+  const press = (event: KeyboardEvent) => {
+    if (!isFormatKey(event)) return
+    event.preventDefault()
+    format()
+  }
+  useShortcuts({ title: m.title, shortcuts: [{ keys: FORMAT_KEYS, label: m.format }] })
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the editor within
+    <div className={classes.query} onKeyDown={press}>
       <CodeEditor
+        size="fill"
         label={m.title}
         value={sql}
         onChange={(sql) => onChange({ sql })}
@@ -114,7 +131,7 @@ export function QueryEditor({
           <MenuItem onSelect={() => start('explain')}>{m.explainOnly}</MenuItem>
           <MenuItem onSelect={() => start('analyze')}>{m.explainAnalyze}</MenuItem>
         </Menu>
-        <Button disabled={sql.trim() === ''} busy={formatting.isPending} onClick={() => formatting.mutate()}>
+        <Button title={FORMAT_KEYS} disabled={sql.trim() === ''} busy={formatting.isPending} onClick={format}>
           <AlignLeft aria-hidden />
           {m.format}
         </Button>
@@ -141,7 +158,7 @@ export function QueryEditor({
           onClose={() => setSaving(false)}
         />
       ) : null}
-    </>
+    </div>
   )
 }
 

@@ -4,20 +4,28 @@ import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
 import type { Ended, Run } from '#screens/sql/runs/use-runs.ts'
 import classes from '#screens/sql/sql.module.css'
+import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Skeleton } from '#ui/page/states.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { PlanTree } from './plan-tree.tsx'
 import { ResultRows } from './result-rows.tsx'
+
+const PlanTree = whenShown(async () => (await import('./plan-tree.tsx')).PlanTree, <Skeleton lines={4} />)
 
 /** Result shows a run. */
 export const Result = memo(function Result({ run }: { readonly run: Run | undefined }) {
   const m = useMessages(messages)
   const { plural } = useLanguage()
-  if (run === undefined) return <p className={classes.note}>{m.hint}</p>
+  if (run === undefined)
+    return (
+      <div className={classes.results}>
+        <p className={classes.note}>{m.about}</p>
+        <p className={classes.note}>{m.hint}</p>
+      </div>
+    )
   const { started, parts, ended, cancel } = run
   const rest = parts.length - ended.length
   return (
-    <>
+    <div className={classes.results} data-single={parts.length === 1 || undefined}>
       {ended.map((one, at) =>
         parts.length === 1 ? (
           <Part key={started} ended={one} label={m.result} />
@@ -34,9 +42,14 @@ export const Result = memo(function Result({ run }: { readonly run: Run | undefi
           {m.stopped(rest, plural)}
         </p>
       ) : null}
-    </>
+    </div>
   )
 })
+
+// The results of what ran before may be higher than the screen.
+function reveal(element: Element | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
 
 function Part({ ended, label }: { readonly ended: Ended; readonly label: string }) {
   const m = useMessages(messages)
@@ -47,7 +60,7 @@ function Part({ ended, label }: { readonly ended: Ended; readonly label: string 
   if (state === 'left') return <p className={classes.note}>{m.left}</p>
   if (state === 'failed')
     return (
-      <p role="alert" className={classes.error}>
+      <p role="alert" ref={reveal} className={classes.error}>
         {ended.cancelled ? m.cancelled : ended.error.message}
       </p>
     )

@@ -12,6 +12,9 @@ export interface Preferences {
   readonly groups: Readonly<Partial<Record<string, 'open' | 'folded'>>>
   /** shortcuts are those of one character. */
   readonly shortcuts: 'on' | 'off'
+  /** editorShare is how much of the SQL screen its editor takes, from 0 to 1. */
+  readonly editorShare: number
+  readonly savedQueries: 'open' | 'folded'
 }
 
 const KEY = 'msingi:preferences'
@@ -27,6 +30,8 @@ function read(): Preferences {
     sidebar: 'open',
     groups: {},
     shortcuts: 'on',
+    editorShare: 0.45,
+    savedQueries: 'open',
   }
   try {
     const stored = { ...initial, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
