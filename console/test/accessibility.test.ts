@@ -76,4 +76,21 @@ describe.skipIf(NO_CHROMIUM)('every screen', () => {
 
     expect([...problems(expected), ...phone.problems(expected)]).toEqual([])
   })
+
+  test('where motion is reduced, other colours come at once and nothing repeats', async () => {
+    const { page, problems } = wide.in
+    const moving = `(() => {
+      const { dataset } = document.documentElement
+      dataset.theme = 'dark'
+      const started = document.getAnimations().length
+      delete dataset.theme
+      const pulse = document.body.appendChild(document.createElement('p'))
+      pulse.style.animation = 'pulse 1s infinite'
+      const repeats = getComputedStyle(pulse).animationIterationCount
+      pulse.remove()
+      return { started, repeats }
+    })()`
+    await expect.poll(() => page.evaluate(moving)).toEqual({ started: 0, repeats: '1' })
+    expect(problems()).toEqual([])
+  })
 })
