@@ -58,7 +58,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { refuseConditions } from '#platform/http/routes/conditions.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
-import { collectResolvers, collectTags, forgetDeleted, type Module } from '#platform/module.ts'
+import { collectResolvers, forgetDeleted, type Module } from '#platform/module.ts'
 import { closePlatform, openPlatform, type PlatformOptions } from '#platform/open-platform.ts'
 import type { Platform } from '#platform/platform.ts'
 import { startUpkeep } from '#platform/work/upkeep.ts'
@@ -153,46 +153,6 @@ function makeModules(platform: Platform, registry: Registry, { changes }: AppOpt
   return { ...modules, setup: setupModule(platform, VERSION, Object.keys(modules)) }
 }
 
-// The order of tags in the description of the API. Those that are not here come last.
-const TAG_ORDER = [
-  'Platform',
-  'Accounts',
-  'Account safety',
-  'Access tokens',
-  'Single sign-on',
-  'Operators',
-  'Organisations',
-  'Roles and permissions',
-  'Projects',
-  'API keys',
-  'Schema',
-  'Row-level security',
-  'Data',
-  'Records',
-  'GraphQL',
-  'Query engine',
-  'Live changes',
-  'Storage',
-  'Project auth',
-  'Project users',
-  'Second factors',
-  'Project roles',
-  'Identity providers',
-  'Project auth settings',
-  'Environment variables',
-  'Secrets',
-  'Domains',
-  'Webhooks',
-  'Integrations',
-  'Cron jobs',
-  'Functions',
-  'Payments',
-  'Console items',
-  'Notifications',
-  'Billing',
-  'Observability',
-]
-
 /** createApp builds the server. */
 export async function createApp(options: AppOptions): Promise<RunningApp> {
   const platform = await openPlatform(options)
@@ -235,12 +195,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   watchTurns(registry, app, log)
   // Behind all that read an answer.
   if (config.compression) compressAnswers(app)
-  describeApi(app, {
-    version: VERSION,
-    tags: collectTags(modules, TAG_ORDER),
-    examples,
-    server: config.publicUrl,
-  })
+  describeApi(app, { version: VERSION, examples, server: config.publicUrl })
   app.register(async (api) => registerRoutes(api as unknown as App, modules), { prefix: '/api/v1' })
   for (const module of modules) {
     module.rootRoutes?.(app)

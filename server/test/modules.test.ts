@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
-import { collectResolvers, collectTags, type Module } from '#platform/module.ts'
+import { collectResolvers, type Module } from '#platform/module.ts'
 import { startTestApp } from '#test/harness.ts'
 
 const FOLDER = new URL('../src/modules/', import.meta.url)
@@ -91,18 +91,6 @@ test('a module that is missing, doubled or in front of one that it needs is caug
     'auth is not in the list once',
     'storage is not in the list once',
     'realtime stands in front of auth',
-  ])
-})
-
-test('tags are in the order of the list, and those that are not in it come last', () => {
-  const modules: Module[] = [
-    { name: 'a', tags: { New: 'n', Two: '2' } },
-    { name: 'b', tags: { One: '1' } },
-  ]
-  expect(Object.entries(collectTags(modules, ['One', 'Gone', 'Two']))).toEqual([
-    ['One', '1'],
-    ['Two', '2'],
-    ['New', 'n'],
   ])
 })
 

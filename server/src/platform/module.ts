@@ -18,8 +18,6 @@ import type { App } from './http/routes/app-types.ts'
 export interface Module {
   /** name is the name of the module's folder. */
   readonly name: string
-  /** tags are the parts of the API's description that the module owns, with a sentence about each. */
-  readonly tags?: Readonly<Record<string, string>>
   /** hostPaths are what the hosts of projects serve of the module besides all below /projects/{id}. */
   readonly hostPaths?: HostPaths
   /** routes registers the routes below /api/v1. */
@@ -65,13 +63,6 @@ export function collectResolvers(modules: readonly Module[]): CredentialResolver
   const missing = Object.keys(RESOLVERS).filter((kind) => !Object.hasOwn(found, kind))
   if (missing.length > 0) throw new Error(`no module resolves ${missing.join(', ')}`)
   return found as CredentialResolvers
-}
-
-/** collectTags returns the tags of all modules: those of `order` as it has them, then the others. */
-export function collectTags(modules: readonly Module[], order: readonly string[]): Record<string, string> {
-  const all = modules.flatMap(({ tags = {} }) => Object.entries(tags))
-  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  return Object.fromEntries(all.toSorted(([a], [b]) => placeOf(a) - placeOf(b)))
 }
 
 /** forgetDeleted has modules forget projects that are gone. */

@@ -1,11 +1,20 @@
 // API keys of projects.
 
 import { admins, PERMISSIONS } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { createKeyLookup, type KeyLookup } from './key-lookup.service.ts'
 import { ServiceKeys } from './service-keys.service.ts'
+
+const tags = { 'API keys': 'Secret keys for servers and publishable keys for browsers and apps.' } as const
+
+API_TAGS.add(90, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'api_keys:read': { allows: 'List API keys.', roles: admins },
@@ -30,7 +39,6 @@ export function apiKeysModule(platform: Platform): ApiKeysModule {
   return {
     name: 'api-keys',
     answersSecrets: true,
-    tags: { 'API keys': 'Secret keys for servers and publishable keys for browsers and apps.' },
     routes: (api) => apiKeyRoutes(api, platform),
     resolvers: {
       apiKey: (key, request) => serviceKeys.find(key, request) ?? keys.find(key),

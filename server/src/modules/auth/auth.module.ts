@@ -9,12 +9,28 @@ import type { CallFunction, Complain } from '#modules/automation/functions/invok
 import type { Senders } from '#modules/automation/integrations/senders.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { authRoutes } from './auth.routes.ts'
 import { createUserLookup, findUserActor, type UserLookup } from './auth.service.ts'
 import { USER_EVENTS } from './users/user-events.ts'
+
+const tags = {
+  'Project auth': "Signing up and in of a project's end users.",
+  'Project users': "A project's end users, their sessions and identities.",
+  'Second factors': 'Authenticator apps and recovery codes.',
+  'Project roles': 'Roles and permissions of end users.',
+  'Identity providers': 'Signing in with OpenID Connect.',
+  'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
+} as const
+
+API_TAGS.add(170, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'auth:read': { allows: 'See end users, their roles, and the settings of project auth.', roles: readers },
@@ -60,14 +76,6 @@ export function authModule(platform: Platform, { projects, functions, integratio
   return {
     name: 'auth',
     answersSecrets: true,
-    tags: {
-      'Project auth': "Signing up and in of a project's end users.",
-      'Project users': "A project's end users, their sessions and identities.",
-      'Second factors': 'Authenticator apps and recovery codes.',
-      'Project roles': 'Roles and permissions of end users.',
-      'Identity providers': 'Signing in with OpenID Connect.',
-      'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
-    },
     hostPaths: { short: ['/projects/:projectID/auth'] },
     events: USER_EVENTS,
     routes: (api) => authRoutes(api, auth),

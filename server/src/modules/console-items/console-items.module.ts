@@ -1,9 +1,18 @@
 // What the web console keeps in a project.
 
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { consoleItemRoutes } from './console-items.routes.ts'
+
+const tags = { 'Console items': 'What the web console keeps in a project: layouts, views, tabs.' } as const
+
+API_TAGS.add(260, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'console:read': {
@@ -23,7 +32,6 @@ declare module '#platform/credentials/permissions.ts' {
 export function consoleItemsModule(platform: Platform): Module {
   return {
     name: 'console-items',
-    tags: { 'Console items': 'What the web console keeps in a project: layouts, views, tabs.' },
     routes: (api) => consoleItemRoutes(api, platform),
   }
 }

@@ -3,12 +3,21 @@
 import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
 import { EVENT_TYPES } from '#platform/events/platform-events.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { domainRoutes } from './domains.routes.ts'
 import { checkDue, DOMAINS_CHANGED, openDomains } from './domains.service.ts'
 import { keepHosts } from './keep-hosts.ts'
 import { createLookUp } from './look-up.ts'
+
+const tags = { Domains: 'Host names of your own, at which a project answers.' } as const
+
+API_TAGS.add(200, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'domains:read': { allows: 'See domains.', roles: readers },
@@ -39,7 +48,6 @@ export function domainsModule(platform: Platform): Module {
   for (const topic of [DOMAINS_CHANGED, PROJECT_CHANGED]) platform.invalidations.on(topic, keeper.refresh)
   return {
     name: 'domains',
-    tags: { Domains: 'Host names of your own, at which a project answers.' },
     routes: (api) => domainRoutes(api, domains),
     start: keeper.load,
     upkeep: [

@@ -19,12 +19,24 @@ import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import { createRounds } from '#platform/fairness/rounds.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import { ANYWHERE } from '#platform/http-client/address-guard.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PAYMENT_EVENTS } from './evidence/payment-events.ts'
+
+const tags = {
+  Payments:
+    'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
+} as const
+
+API_TAGS.add(250, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'payments:read': { allows: 'See payments, the ledger and masked settings.', roles: readers },
@@ -89,10 +101,6 @@ export function paymentsModule(platform: Platform, needs: PaymentsNeeds): Module
   const { payments, checker } = openPayments(platform, needs)
   return {
     name: 'payments',
-    tags: {
-      Payments:
-        'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
-    },
     events: PAYMENT_EVENTS,
     jobs: [reconciliationJob(payments, needs.projects.find)],
     // Where providers call back.

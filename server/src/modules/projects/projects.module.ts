@@ -2,12 +2,21 @@
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, everyone, owners, PERMISSIONS } from '#platform/credentials/permissions.ts'
 import { EVENT_TYPES } from '#platform/events/platform-events.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deletionRoutes } from './deletion.routes.ts'
 import { projectDeletion, queueDueDeletions } from './deletion.service.ts'
 import { projectRoutes } from './projects.routes.ts'
 import { createProjectLookup, PROJECT_UPDATED } from './projects.service.ts'
+
+const tags = { Projects: 'Projects: each has tables, users, keys and settings of its own.' } as const
+
+API_TAGS.add(80, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'projects:read': { allows: 'See the projects of the organisation.', roles: everyone },
@@ -45,7 +54,6 @@ export function projectsModule(platform: Platform): ProjectsModule {
   const find = createProjectLookup(platform)
   return {
     name: 'projects',
-    tags: { Projects: 'Projects: each has tables, users, keys and settings of its own.' },
     events: [PROJECT_UPDATED],
     routes: (api) => {
       projectRoutes(api, platform)

@@ -8,6 +8,7 @@ import type { Memberships } from '#modules/tenancy/organisations/organisations.s
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,6 +16,14 @@ import { registerMetrics } from './context/metrics.ts'
 import { createRealtime } from './context/realtime.ts'
 import { realtimeRoutes, serveSockets } from './realtime.routes.ts'
 import { actorOfToken, watchTokens } from './transports/connect.ts'
+
+const tags = { 'Live changes': 'Changes of rows and messages of clients, as they happen.' } as const
+
+API_TAGS.add(150, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'realtime:read': { allows: 'Subscribe to live changes.', roles: readers },
@@ -65,7 +74,6 @@ export function realtimeModule(
   watchTokens(realtime)
   return {
     name: 'realtime',
-    tags: { 'Live changes': 'Changes of rows and messages of clients, as they happen.' },
     hostPaths: { short: ['/projects/:projectID/realtime'] },
     routes: (api) => realtimeRoutes(api, realtime),
     rootRoutes: (app) => serveSockets(app, realtime),

@@ -3,6 +3,7 @@ import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { topic } from '#platform/db/caches/invalidations.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import { imageCacheOf } from '#platform/images/image-cache.ts'
 import { openImages } from '#platform/images/images.ts'
@@ -32,6 +33,14 @@ import { createSweeper } from './sweeper/sweeper.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createEgress, type Egress } from './usage/egress.ts'
 import { usageRoutes } from './usage/usage.routes.ts'
+
+const tags = { Storage: 'Buckets and files, under the policies of the table `storage_objects`.' } as const
+
+API_TAGS.add(160, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'storage:read': { allows: 'Read buckets and files.', roles: readers },
@@ -93,7 +102,6 @@ export function storageModule(platform: Platform, { projects, apiKeys }: Storage
   const credentials = createS3Credentials(platform, apiKeys.keys)
   return {
     name: 'storage',
-    tags: { Storage: 'Buckets and files, under the policies of the table `storage_objects`.' },
     hostPaths: { short: ['/projects/:projectID/storage'] },
     events: OBJECT_EVENTS,
     routes: (api) => {

@@ -2,12 +2,21 @@
 import type { CallFunction } from '#modules/automation/functions/invoke/background-calls.service.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { PROJECT_CHANGED } from '#platform/db/caches/invalidations.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cronRoutes } from './cron.routes.ts'
 import { CRON_CHANGED, jobsOfFunctions } from './jobs.ts'
 import { removeSurplus } from './runs.store.ts'
 import { Scheduler } from './scheduler.ts'
+
+const tags = { 'Cron jobs': 'Requests to addresses or functions of yours, by the clock.' } as const
+
+API_TAGS.add(230, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'cron:read': { allows: 'See cron jobs and their runs.', roles: readers },
@@ -40,7 +49,6 @@ export function cronModule(platform: Platform, { functions }: CronNeeds): Module
     removeSurplus(pool, { before: new Date(clock.now().getTime() - KEEP_MS), kept: KEPT_RUNS }, stopping)
   return {
     name: 'cron',
-    tags: { 'Cron jobs': 'Requests to addresses or functions of yours, by the clock.' },
     routes: (api) => cronRoutes(api, platform, scheduler),
     references: { function: jobsOfFunctions },
     upkeep: [{ what: 'delete runs that are not kept', everyMs: CLEAN_MS, run: clean }],

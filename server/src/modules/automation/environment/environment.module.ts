@@ -1,9 +1,18 @@
 // Environment variables of projects.
 
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { environmentRoutes } from './environment.routes.ts'
+
+const tags = { 'Environment variables': 'Settings of a project by environment, in the clear.' } as const
+
+API_TAGS.add(180, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'env:read': { allows: 'Read environment variables.', roles: readers },
@@ -27,7 +36,6 @@ export function environmentModule(platform: Platform): Module {
   return {
     name: 'environment',
     answersSecrets: true,
-    tags: { 'Environment variables': 'Settings of a project by environment, in the clear.' },
     routes: (api) => environmentRoutes(api, platform),
   }
 }

@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors/app-error.ts'
 import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
 import { standUnder } from '#platform/http/base-url.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
@@ -27,6 +28,16 @@ import { functionLogRoutes } from './log/function-log.routes.ts'
 import { createFunctionLog } from './log/function-log.ts'
 import { functionRoutes } from './versions/functions.routes.ts'
 import { FUNCTION_REFERENCES } from './versions/references.ts'
+
+const tags = {
+  Functions: 'Code of a project that runs on the server: deployments, invocations and logs.',
+} as const
+
+API_TAGS.add(240, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'functions:read': { allows: 'See functions, their versions and logs.', roles: readers },
@@ -111,7 +122,6 @@ export function functionsModule(platform: Platform, { projects, apiKeys }: Funct
   const invoker = createInvoker({ platform, functions, runtimes, log, serviceKey })
   return {
     name: 'functions',
-    tags: { Functions: 'Code of a project that runs on the server: deployments, invocations and logs.' },
     routes(api) {
       functionRoutes(api, platform, deployment)
       invokeRoutes(api, platform, invoker)

@@ -2,6 +2,7 @@
 
 import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { EVENT_TYPES, EVENTS_WRITTEN } from '#platform/events/platform-events.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
@@ -9,6 +10,16 @@ import { alertDelivery } from './alert-delivery.ts'
 import { queueEventAlerts } from './event-alerts.ts'
 import { integrationRoutes } from './integrations.routes.ts'
 import { createSenders, type Senders } from './senders.service.ts'
+
+const tags = {
+  Integrations: 'Services that send mail and SMS of a project, and that get its alerts.',
+} as const
+
+API_TAGS.add(220, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'integrations:read': { allows: 'See integrations, masked.', roles: readers },
@@ -47,7 +58,6 @@ export function integrationsModule(platform: Platform): IntegrationsModule {
   invalidations.on(EVENTS_WRITTEN, () => alerts.wake())
   return {
     name: 'integrations',
-    tags: { Integrations: 'Services that send mail and SMS of a project, and that get its alerts.' },
     routes: (api) => integrationRoutes(api, platform),
     jobs: [alertDelivery(platform)],
     senders: createSenders(platform),

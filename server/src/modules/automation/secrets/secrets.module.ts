@@ -1,9 +1,20 @@
 // Secrets of projects.
 
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { secretsRoutes } from './secrets.routes.ts'
+
+const tags = {
+  Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.',
+} as const
+
+API_TAGS.add(190, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'secrets:read': { allows: 'List secrets, masked.', roles: readers },
@@ -28,7 +39,6 @@ export function secretsModule(platform: Platform): Module {
   return {
     name: 'secrets',
     answersSecrets: true,
-    tags: { Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.' },
     hostPaths: { long: ['/secrets/resolve'] },
     routes: (api) => secretsRoutes(api, platform),
   }

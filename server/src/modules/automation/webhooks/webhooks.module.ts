@@ -1,6 +1,7 @@
 // Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries.
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createConsumeBatch } from './consume-changes.ts'
@@ -8,6 +9,16 @@ import { ROW_CHANGES, ROW_MISSED } from './event-types.ts'
 import { CONSUMER, createSubscriptions } from './subscriptions.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 import type { ChangeListeners } from './webhooks.service.ts'
+
+const tags = {
+  Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
+} as const
+
+API_TAGS.add(210, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'webhooks:read': { allows: 'See webhooks and their deliveries.', roles: readers },
@@ -38,9 +49,6 @@ export function webhooksModule(platform: Platform, { projects }: WebhooksNeeds):
   return {
     name: 'webhooks',
     answersSecrets: true,
-    tags: {
-      Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
-    },
     events: [...Object.values(ROW_CHANGES), ROW_MISSED],
     change: subscriptions.change,
     routes: (api) => webhookRoutes(api, { platform, subscriptions }),

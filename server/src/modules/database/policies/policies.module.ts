@@ -1,11 +1,20 @@
 // Row-level security policies and their explanation.
 
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Referrer } from '#platform/references/references.ts'
 import { policyRoutes } from './policies.routes.ts'
 import { listPoliciesOfRole } from './policies.store.ts'
+
+const tags = { 'Row-level security': 'Policies: who may read and write which rows.' } as const
+
+API_TAGS.add(110, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'policies:read': { allows: 'See policies, and explain their decisions.', roles: readers },
@@ -30,7 +39,6 @@ const policiesOfRoles: Referrer = {
 export function policiesModule(platform: Platform): Module {
   return {
     name: 'policies',
-    tags: { 'Row-level security': 'Policies: who may read and write which rows.' },
     routes: (api) => policyRoutes(api, platform),
     references: { role: policiesOfRoles },
   }

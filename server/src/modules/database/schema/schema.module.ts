@@ -9,8 +9,19 @@ import { relationshipRoutes } from '#modules/database/schema/relationships/relat
 import { tableRoutes } from '#modules/database/schema/tables/tables.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+
+const tags = {
+  Schema: 'Tables, columns, relationships, views, functions and triggers, and the history of their changes.',
+} as const
+
+API_TAGS.add(100, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'schema:read': { allows: 'See tables, views, functions, triggers and their history.', roles: readers },
@@ -31,10 +42,6 @@ export interface SchemaNeeds {
 export function schemaModule(platform: Platform, { projects }: SchemaNeeds): Module {
   return {
     name: 'schema',
-    tags: {
-      Schema:
-        'Tables, columns, relationships, views, functions and triggers, and the history of their changes.',
-    },
     async start() {
       await addBuiltInTables(platform, projects.find)
       await upgradeFileColumns(platform, projects.find)

@@ -2,11 +2,20 @@
 import type { DashboardSessions } from '#modules/tenancy/accounts/accounts.service.ts'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
 import { Followers } from '#platform/http/answers/followers.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { digestDelivery, queueDigests } from './digests.ts'
 import { deleteEventsBefore } from './events.store.ts'
 import { notificationRoutes } from './notifications.routes.ts'
+
+const tags = { Notifications: 'What happened to projects that people should know of.' } as const
+
+API_TAGS.add(270, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const KEEP_DAYS = 30
 const UPKEEP_MS = 600_000
@@ -30,7 +39,6 @@ export function notificationsModule(platform: Platform, { accounts }: Notificati
   }
   return {
     name: 'notifications',
-    tags: { Notifications: 'What happened to projects that people should know of.' },
     routes: (api) => notificationRoutes(api, { platform, followers, sessions }, resolvers.dashboard),
     jobs: [digestDelivery(platform)],
     upkeep: [

@@ -3,6 +3,7 @@ import type { UsageService } from '#modules/plans/usage/usage.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { admins, PERMISSIONS, payers } from '#platform/credentials/permissions.ts'
 import { EVENT_TYPES } from '#platform/events/platform-events.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import { digestOf } from '#platform/plans/plan.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,6 +16,14 @@ import { deleteTerms } from './invoices.store.ts'
 import { dateOf, monthOf } from './months.ts'
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts'
 import { deleteWarnings } from './warnings.store.ts'
+
+const tags = { Billing: 'Plans, what a project pays, and invoices.' } as const
+
+API_TAGS.add(280, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'billing:read': { allows: 'See plans, invoices and usage limits.', roles: [...admins, 'billing'] },
@@ -68,7 +77,6 @@ export function billingModule(platform: Platform, { usage, projects }: BillingNe
   }
   return {
     name: 'billing',
-    tags: { Billing: 'Plans, what a project pays, and invoices.' },
     routes(api) {
       billingRoutes(api, platform, usage.service)
       invoiceRoutes(api, db)

@@ -1,6 +1,7 @@
 // Rows over REST: the data API and records.
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { admins, developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import { ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,6 +13,17 @@ import { bulkRecordRoutes } from './routes/records-bulk.routes.ts'
 import { restoreRoutes } from './routes/restore.routes.ts'
 import { exportRoutes } from './transfer/export/export.routes.ts'
 import { importRoutes } from './transfer/import/import.routes.ts'
+
+const tags = {
+  Data: 'Rows over the data API: lists with filters, single rows, inserts, changes and batches.',
+  Records: 'The same rows at an address below their project.',
+} as const
+
+API_TAGS.add(120, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'data:read': { allows: 'Read rows, and query with GraphQL.', roles: readers },
@@ -43,10 +55,6 @@ export function dataModule(platform: Platform, { storage }: DataNeeds): Module {
   const { links } = storage
   return {
     name: 'data',
-    tags: {
-      Data: 'Rows over the data API: lists with filters, single rows, inserts, changes and batches.',
-      Records: 'The same rows at an address below their project.',
-    },
     hostPaths: { short: ['/data', '/batch'] },
     routes(api) {
       dataRoutes(api, platform, links)

@@ -2,9 +2,18 @@
 import type { QueryExec } from '#modules/rows/query-exec/query-exec.service.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { developers, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { queryRoutes } from './query.routes.ts'
+
+const tags = { 'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.' } as const
+
+API_TAGS.add(140, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'query:read': { allows: 'Run queries, read-only SQL and saved queries.', roles: readers },
@@ -27,7 +36,6 @@ export interface QueryNeeds {
 export function queryModule(platform: Platform, { queryExec, storage }: QueryNeeds): Module {
   return {
     name: 'query',
-    tags: { 'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.' },
     hostPaths: { short: ['/projects/:projectID/query'] },
     routes: (api) => queryRoutes(api, platform, queryExec.exec, storage.links),
   }

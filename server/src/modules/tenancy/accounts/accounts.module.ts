@@ -6,9 +6,21 @@ import { meRoutes } from '#modules/tenancy/accounts/profile/me.routes.ts'
 import { secondStepRoutes } from '#modules/tenancy/accounts/sign-in/second-step.routes.ts'
 import { signInRoutes } from '#modules/tenancy/accounts/sign-in/sign-in.routes.ts'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createDashboardLookup, type DashboardSessions, dashboardSessions } from './accounts.service.ts'
+
+const tags = {
+  Accounts: 'Dashboard users: registering, logging in, sessions and the own account.',
+  'Account safety': 'Second factors and passkeys of dashboard users, and forgotten passwords.',
+} as const
+
+API_TAGS.add(20, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const ROUTES = [signInRoutes, secondStepRoutes, meRoutes, authenticatorRoutes, passkeyRoutes]
 
@@ -23,10 +35,6 @@ export function accountsModule(platform: Platform): AccountsModule {
   return {
     name: 'accounts',
     answersSecrets: true,
-    tags: {
-      Accounts: 'Dashboard users: registering, logging in, sessions and the own account.',
-      'Account safety': 'Second factors and passkeys of dashboard users, and forgotten passwords.',
-    },
     routes: (api) => {
       for (const register of ROUTES) register(api, accounts)
     },

@@ -1,11 +1,20 @@
 // Organisations, their members and invitations.
 
 import { admins, everyone, owners, PERMISSIONS } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationRoutes } from './organisations.routes.ts'
 import { type Memberships, memberships } from './organisations.service.ts'
 import { findOrganisation } from './organisations.store.ts'
+
+const tags = { Organisations: 'Organisations, their members and invitations.' } as const
+
+API_TAGS.add(60, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'organisation:read': { allows: 'See the organisation.', roles: everyone },
@@ -28,7 +37,6 @@ export function organisationsModule(platform: Platform): OrganisationsModule {
   const members = memberships(platform)
   return {
     name: 'organisations',
-    tags: { Organisations: 'Organisations, their members and invitations.' },
     routes: (api) => organisationRoutes(api, platform),
     resolvers: {
       membership: members.membership,

@@ -1,11 +1,23 @@
 // Roles and permissions of dashboard users. What they allow is decided in platform/credentials.
 
 import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { memberRoleRoutes } from './member-roles.routes.ts'
 import { permissionRoutes } from './permissions.routes.ts'
 import { roleRoutes } from './roles.routes.ts'
+
+const tags = {
+  'Roles and permissions':
+    'What members of an organisation may do: roles, built in or of your own, and permissions.',
+} as const
+
+API_TAGS.add(70, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'rbac:read': { allows: "List roles, permissions and members' roles.", roles: readers },
@@ -21,10 +33,6 @@ declare module '#platform/credentials/permissions.ts' {
 export function rbacModule(platform: Platform): Module {
   return {
     name: 'rbac',
-    tags: {
-      'Roles and permissions':
-        'What members of an organisation may do: roles, built in or of your own, and permissions.',
-    },
     routes: (api) => {
       roleRoutes(api, platform)
       permissionRoutes(api, platform)

@@ -2,10 +2,19 @@
 
 import { admins, owners, PERMISSIONS } from '#platform/credentials/permissions.ts'
 import { createTxtRecords } from '#platform/dns/txt-records.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import { signInRoutes } from './sign-in.routes.ts'
+
+const tags = { 'Single sign-on': "Signing in with an organisation's own OpenID provider." } as const
+
+API_TAGS.add(40, tags)
+
+declare module '#platform/http/routes/api-tags.ts' {
+  interface ApiTags extends Record<keyof typeof tags, unknown> {}
+}
 
 const permissions = {
   'sso:read': { allows: 'See the single sign-on of the organisation, and its domains.', roles: admins },
@@ -23,7 +32,6 @@ export function singleSignOnModule(platform: Platform): Module {
   return {
     name: 'single-sign-on',
     answersSecrets: true,
-    tags: { 'Single sign-on': "Signing in with an organisation's own OpenID provider." },
     routes: (api) => {
       settingsRoutes(api, platform, createTxtRecords(platform.config))
       signInRoutes(api, platform)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { Access } from '#platform/credentials/actor.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
+import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { headersOf, REFUSALS, REQUEST_HEADERS, RESPONSE_HEADERS } from '#platform/http/schemas/api-headers.ts'
 import { ApiSchemas, envelopeOf, failureBody, type JsonSchema } from '#platform/http/schemas/api-schemas.ts'
@@ -39,8 +40,6 @@ export interface ApiExamples {
 /** ApiAbout is what a description says besides its routes. */
 export interface ApiAbout {
   readonly version: string
-  /** tags maps each tag to what it is about. */
-  readonly tags: Readonly<Record<string, string>>
   readonly examples: ApiExamples
   /** server is the address that clients know the server under, where it is set. */
   readonly server: string | undefined
@@ -114,7 +113,7 @@ and \`RateLimit-Reset\`. \`/openapi.yaml?tags=Data,Records\` describes these tag
 Writes answer callers who may not read with ids and counts.`
 
 async function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): Promise<JsonSchema> {
-  const { version, tags, examples, server } = about
+  const { version, examples, server } = about
   const schemas = new ApiSchemas()
   const paths: Record<string, JsonSchema> = {}
   await inSlices(routes, (route) => {
@@ -141,7 +140,7 @@ async function writeDescription(routes: readonly DescribedRoute[], about: ApiAbo
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: server ?? '/', description: 'This server' }],
-    tags: Object.entries(tags)
+    tags: API_TAGS.entries
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,

@@ -30,7 +30,7 @@ function open(isLimited = true) {
     const { statusCode, headers } = await app.inject({ method, url, headers: { from } })
     return [statusCode, headers['ratelimit-remaining']]
   }
-  return { routes: section(app, { at: '', tag: 'Books', access }), call, clock }
+  return { routes: section(app, { at: '', tag: 'Data', access }), call, clock }
 }
 
 test('those of a project share a window, on all routes with its name', async () => {

@@ -14,7 +14,7 @@ function open() {
   const app = fastify() as unknown as App
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(() => JSON.stringify)
-  return { app, books: section(app, { at: '/:shelf', tag: 'Books', access: keys, params, streams: true }) }
+  return { app, books: section(app, { at: '/:shelf', tag: 'Data', access: keys, params, streams: true }) }
 }
 
 test('a route has what its section has, unless it says otherwise', async () => {
@@ -26,10 +26,14 @@ test('a route has what its section has, unless it says otherwise', async () => {
     seen.push({ method, url, access, streams, tags: schema?.tags, summary: schema?.summary, bodyLimit })
   })
   books.get('', { summary: 'List books' }, () => [])
-  books.put('/:id', { tag: 'One', access: users, streams: false, bodyLimit: 9, query: z.object({}) }, () => 1)
+  books.put(
+    '/:id',
+    { tag: 'Records', access: users, streams: false, bodyLimit: 9, query: z.object({}) },
+    () => 1,
+  )
   expect(seen).toEqual([
-    { method: 'GET', url: '/:shelf', access: keys, streams: true, tags: ['Books'], summary: 'List books' },
-    { method: 'PUT', url: '/:shelf/:id', access: users, streams: false, tags: ['One'], bodyLimit: 9 },
+    { method: 'GET', url: '/:shelf', access: keys, streams: true, tags: ['Data'], summary: 'List books' },
+    { method: 'PUT', url: '/:shelf/:id', access: users, streams: false, tags: ['Records'], bodyLimit: 9 },
   ])
 })
 

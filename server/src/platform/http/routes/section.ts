@@ -9,13 +9,14 @@ import type {
 } from 'fastify'
 import type { z } from 'zod'
 import type { Access } from '#platform/credentials/actor.ts'
+import type { ApiTag } from './api-tags.ts'
 import type { App } from './app-types.ts'
 
 /** SectionOptions is what the routes of a section have in common. Each route can say otherwise. */
 export interface SectionOptions<Params extends z.ZodType> extends FastifyContextConfig {
   /** at is what their paths begin with. */
   readonly at: string
-  readonly tag: string
+  readonly tag: ApiTag
   readonly access: Access
   /** params are those of the path. */
   readonly params?: Params
@@ -26,7 +27,7 @@ export interface RouteOptions<Params extends z.ZodType, Query extends z.ZodType,
   extends Pick<RouteShorthandOptions, 'bodyLimit' | 'errorHandler' | 'exposeHeadRoute' | 'preHandler'>,
     FastifyContextConfig,
     Omit<FastifySchema, 'body' | 'headers' | 'params' | 'querystring' | 'tags'> {
-  readonly tag?: string
+  readonly tag?: ApiTag
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { wholeAnswer } from '#platform/http/answers/minimal-answers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
+import type { ApiTag } from '#platform/http/routes/api-tags.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { RouteGroup } from '#platform/http/routes/limit-rules.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
@@ -24,7 +25,7 @@ const SENDS: RouteLimit = { name: 'delivery-sends', of: 'project', limit: 60, wi
 interface Place {
   readonly path: string
   readonly params: z.ZodObject
-  readonly tag: string
+  readonly tag: ApiTag
   readonly scope: string
   readonly group?: RouteGroup
   readonly audit?: RouteAudit
