@@ -95,7 +95,10 @@ export async function openPlatform({
     for (const cluster of clusters.all()) cluster.executor.renewShared()
   })
   const quiet = await openQuietStart(main.admin, log, invalidations)
-  const counts = await openCountsLink({ config, log, keys, clock, cluster: main, answerMs: countsAnswerMs })
+  const hasBroker = config.natsUrls.length > 0
+  const counts = hasBroker
+    ? await openCountsLink({ config, log, keys, clock, cluster: main, answerMs: countsAnswerMs })
+    : undefined
   const usage = new Usage(clock)
   const openCounts = counts?.open ?? countAlone(clock)
   return {
@@ -121,7 +124,9 @@ export async function openPlatform({
       capture: config.changeCapture,
       retention: config.changeRetention,
       invalidations,
-      relays: openRelays(config, keys, log),
+      relays: hasBroker
+        ? openNatsRelays({ urls: config.natsUrls, keys, log, retention: config.changeRetention })
+        : undefined,
     }),
     blobs: blobs ?? openBlobs(config, gates.blob_parts, log),
     messages,
@@ -130,6 +135,7 @@ export async function openPlatform({
     usage,
     limitRules: new LimitRules({ clock, openCounts }),
     openCounts,
+    hasBroker,
     counts,
     plans,
     quotas: new Quotas(clock, usage),
@@ -182,9 +188,4 @@ function endWhenOutdated(
     log.error(tooOld(level, needed).message)
     end()
   })
-}
-
-function openRelays({ natsUrls, changeRetention }: Config, keys: MasterKey, log: Log) {
-  if (natsUrls.length === 0) return undefined
-  return openNatsRelays({ urls: natsUrls, keys, log, retention: changeRetention })
 }

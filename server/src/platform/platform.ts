@@ -60,6 +60,8 @@ export interface Platform {
   readonly usage: Usage
   /** limitRules are the rate limits that projects set for themselves. */
   readonly limitRules: LimitRules
+  /** hasBroker is whether the settings name NATS servers, through which nodes reach each other: without one, this node is alone. */
+  readonly hasBroker: boolean
   /** openCounts counts requests, on all nodes together where there is a broker. */
   readonly openCounts: OpenCounts
   /** counts connects the counts of this node with those of others, if there can be any. */

@@ -1,4 +1,4 @@
-// Opens what shares counts of requests between nodes, where there is a broker.
+// Opens what shares counts of requests between nodes.
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
@@ -19,12 +19,11 @@ export interface OpenCountsOptions {
 }
 
 /**
- * openCountsLink connects in the background; undefined where the settings name no NATS server. The connection is one of its
- * own, so that no answer waits behind large changes.
+ * openCountsLink connects to the broker in the background. The connection is one of its own, so that no answer waits behind
+ * large changes.
  */
-export async function openCountsLink(options: OpenCountsOptions): Promise<CountsLink | undefined> {
+export async function openCountsLink(options: OpenCountsOptions): Promise<CountsLink> {
   const { config, log, keys, clock, cluster, answerMs } = options
-  if (config.natsUrls.length === 0) return undefined
   const broker = new Broker(config.natsUrls, log)
   return new CountsLink({ broker, name: await nameOf(cluster, keys), clock, answerMs })
 }

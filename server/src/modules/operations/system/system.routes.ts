@@ -109,7 +109,7 @@ async function countDegraded({ changes }: Platform): Promise<Record<string, numb
 }
 
 // One that is about to stop serves them to its end, and is to get no more, where another one can.
-function serves({ changes, config, draining }: Platform): boolean {
-  if (draining.isDraining && config.natsUrls.length > 0) return false
+function serves({ changes, draining, hasBroker }: Platform): boolean {
+  if (draining.isDraining && hasBroker) return false
   return changes.states().every((state) => state.serves)
 }

@@ -56,7 +56,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
   const clients = new LiveClients(platform)
   watchCredentials(platform, clients, lookups)
   // Without a broker there is no other node that serves them.
-  if (platform.config.natsUrls.length > 0) platform.draining.onBegin((ms) => clients.leave(ms))
+  if (platform.hasBroker) platform.draining.onBegin((ms) => clients.leave(ms))
   return {
     platform,
     changes,

@@ -49,7 +49,7 @@ export async function readHealth(platform: Platform) {
 }
 
 /** readSettings lists what may be seen: addresses with passwords and keys only as whether they are set. */
-export function readSettings({ config }: Platform) {
+export function readSettings({ config, hasBroker }: Platform) {
   const { production, publicUrl, rateLimits, keyLimit, clientLimit, poolSize, trustProxy } = config
   return {
     environment: production ? ('production' as const) : ('development' as const),
@@ -68,7 +68,7 @@ export function readSettings({ config }: Platform) {
     log_level: config.logLevel,
     internal_networks: [...config.internalNetworks],
     external_database: config.databaseUrl !== undefined,
-    nats: config.natsUrls.length > 0,
+    nats: hasBroker,
     s3: config.s3 !== undefined,
     smtp: config.smtp !== undefined,
     sms: config.sms !== undefined,
