@@ -12,6 +12,7 @@ const SOURCES = [
   '../clients/typescript/src',
   '../clients/api-types/src',
   '../clients/snippets/src',
+  '../examples/music-store',
   '../package-lock.json',
 ]
 const SKIPPED = new Set(['node_modules', 'dist', 'test'])

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { failures, type OpenConsole, openConsole } from './open-console.ts'
 
 describe.skipIf(NO_CHROMIUM)('the overview of a project', () => {
   let opened: OpenConsole
@@ -46,6 +46,41 @@ describe.skipIf(NO_CHROMIUM)('the overview of a project', () => {
     await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor()
     await expect.poll(() => steps.count()).toBe(0)
+    expect(problems()).toEqual([])
+    await close()
+  })
+
+  test('of a new project loads the music store, and goes on where the line was lost', async () => {
+    const { token, user } = await opened.app.register()
+    const { id } = (await opened.app.api('POST', '/projects', { token, body: { name: 'Muziki' } })).data
+    const { page, problems, close } = await opened.visit(`/projects/${id}`, { as: user.email })
+    const steps = page.getByRole('navigation', { name: 'First steps' })
+    await page.route('**/tables/tracks/import*', (route) => route.abort())
+    await steps.getByRole('button', { name: 'Load the music store 7 tables with 7,682 rows' }).click()
+    await failures(page).getByText('The server cannot be reached.').waitFor()
+    await steps.getByRole('button', { name: 'Go on loading the music store' }).waitFor()
+    await page.unroute('**/tables/tracks/import*')
+    problems()
+    await page.reload()
+    const rest = Promise.withResolvers<void>()
+    await page.route('**/tables/orders/import*', async (route) => {
+      await rest.promise
+      await route.continue()
+    })
+    await steps.getByRole('button', { name: 'Go on loading the music store' }).click()
+    await steps.getByText('Loading orders').waitFor()
+    await steps.getByRole('progressbar').waitFor()
+    await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor({ state: 'detached' })
+    rest.resolve()
+    await page.getByText('The music store is loaded: 7,682 rows').waitFor()
+    await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor()
+    await expect.poll(() => steps.count()).toBe(0)
+    const sql = `select (select count(*) from tracks) as tracks, (select count(*) from order_lines) as lines`
+    const { data } = await opened.app.api('POST', `/projects/${id}/query/exec`, { token, body: { sql } })
+    expect(data.rows).toEqual([{ tracks: 2051, lines: 3495 }])
+    const access = (await opened.app.api('GET', `/projects/${id}/rls`, { token })).data
+    const albums = access.find(({ table }: { table: string }) => table === 'albums')
+    expect(albums).toMatchObject({ policies: 1, publishable: ['select'] })
     expect(problems()).toEqual([])
     await close()
   })

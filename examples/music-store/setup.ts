@@ -1,7 +1,7 @@
 // From nothing to an empty project: account, project, keys, tables, foreign keys, policies.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from './http.ts'
-import { POLICIES, RELATIONSHIPS, TABLES } from './tables.ts'
+import { wholeTables } from './tables.ts'
 
 /** Account is an account of the dashboard. */
 export interface Account {
@@ -70,21 +70,6 @@ async function createKey(base: string, token: string, project: string, kind: str
 
 /** createTables creates the tables, their foreign keys and policies. */
 export async function createTables(base: string, token: string, project: string): Promise<void> {
-  const root = `/api/v1/projects/${project}`
-  const ids = new Map<string, string>()
-  for (const body of TABLES) {
-    const made = await request<{ id: string; slug: string }>(base, {
-      method: 'POST',
-      path: `${root}/tables`,
-      token,
-      body,
-    })
-    ids.set(made.data.slug, made.data.id)
-  }
-  for (const body of RELATIONSHIPS) {
-    await request(base, { method: 'POST', path: `${root}/schema/relationships`, token, body })
-  }
-  for (const { table, ...body } of POLICIES) {
-    await request(base, { method: 'POST', path: `${root}/tables/${ids.get(table)}/rls`, token, body })
-  }
+  const path = `/api/v1/projects/${project}/tables`
+  for (const body of wholeTables()) await request(base, { method: 'POST', path, token, body })
 }

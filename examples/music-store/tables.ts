@@ -22,7 +22,7 @@ export interface Table {
   readonly columns: readonly Column[]
 }
 
-/** Relationship is the body of POST /schema/relationships. */
+/** Relationship is a foreign key in the body of POST /tables, with the table that it is in. */
 export interface Relationship {
   readonly from_table: TableName
   readonly from_column: string
@@ -31,7 +31,7 @@ export interface Relationship {
   readonly on_delete: 'restrict' | 'cascade' | 'set_null' | 'no_action'
 }
 
-/** Policy is the body of POST /tables/{tableID}/rls, with the table that it is for. */
+/** Policy is a policy in the body of POST /tables, with the table that it is for. */
 export interface Policy {
   readonly table: TableName
   readonly action: 'select' | 'insert' | 'update' | 'delete'
@@ -161,3 +161,16 @@ export const POLICIES: readonly Policy[] = [
   { table: 'tracks', action: 'select', subject: 'public', effect: 'allow' },
   { table: 'albums', action: 'select', subject: 'public', effect: 'allow', condition: 'in_stock' },
 ]
+
+/** wholeTables returns the body of POST /tables for each table: with its foreign keys and policies, after the tables that it refers to. */
+export function wholeTables() {
+  return TABLES.map((table) => ({
+    ...table,
+    relationships: RELATIONSHIPS.filter(({ from_table }) => from_table === table.name).map(
+      ({ from_table: _table, ...relationship }) => relationship,
+    ),
+    policies: POLICIES.filter((policy) => policy.table === table.name).map(
+      ({ table: _table, ...policy }) => policy,
+    ),
+  }))
+}

@@ -123,7 +123,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
     imports: CONSOLE,
     instead: 'The console speaks to the server by its API only.',
   },
-  'build of the console': { at: 'console', imports: [], instead: 'It runs before there is a console.' },
+  'build of the console': {
+    at: 'console',
+    imports: ['music-store'],
+    climbs: true,
+    instead: 'It runs before there is a console.',
+  },
   'tests of the console': {
     at: 'console/test',
     imports: [...CONSOLE, ...SERVER],

@@ -15,13 +15,17 @@ export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 /** RowFormat is how rows are written. */
 export type RowFormat = 'csv' | 'ndjson'
 
-/** ImportFile is a file and how it is read; `columns` says which of its names is which column, as a line of CSV. */
+/**
+ * ImportFile is a file and how it is read; `columns` says which of its names is which column, as a line of CSV. With `isRepeated`, rows whose
+ * ids are there already are left as they are.
+ */
 export interface ImportFile {
   readonly file: Blob
   readonly format: RowFormat
-  readonly delimiter: Delimiter
-  readonly columns: string
-  readonly dates: DateOrder | undefined
+  readonly delimiter?: Delimiter
+  readonly columns?: string
+  readonly dates?: DateOrder | undefined
+  readonly isRepeated?: boolean
 }
 
 /** BadLine is what is wrong with a line; `column` is null where it is the line as a whole. */
@@ -46,17 +50,22 @@ const pathOf = ({ projectId, slug }: TableOf, act: string, params: Readonly<Reco
 /** importRows writes all rows of a file, or none; tried alone, it writes none. `onProgress` learns which part has been sent, up to 1. */
 export async function importRows(
   table: TableOf,
-  { file, format, delimiter, columns, dates }: ImportFile,
+  { file, format, delimiter = 'comma', columns, dates, isRepeated = false }: ImportFile,
   isTrial: boolean,
   progress: Progress,
 ): Promise<ImportResult> {
   const path = pathOf(table, 'import', {
-    columns,
+    ...(columns === undefined ? {} : { columns }),
+    ...(isRepeated ? { on_conflict: 'id' } : {}),
     ...(format === 'csv' ? { delimiter } : {}),
     ...(dates === undefined ? {} : { dates }),
     ...(isTrial ? { dry_run: 'true' } : {}),
   })
-  const response = await upload(path, { 'content-type': MEDIA[format] }, file, progress)
+  const headers = {
+    'content-type': MEDIA[format],
+    ...(isRepeated && { prefer: 'resolution=ignore-duplicates' }),
+  }
+  const response = await upload(path, headers, file, progress)
   return (await response.json()).data
 }
 

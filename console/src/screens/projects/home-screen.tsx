@@ -14,29 +14,37 @@ import { HomeAdvice } from './home-advice.tsx'
 import { LastDay, Today } from './home-figures.tsx'
 import { messages } from './messages.ts'
 import classes from './projects.module.css'
+import { useMusicStore } from './use-music-store.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/')
 
-/**
- * HomeScreen is the first screen of a project. Who may not see its schema sees what it has used today. Before there is a table, a
- * user or a file there is nothing to count.
- */
+/** HomeScreen is the first screen of a project. */
 export function HomeScreen() {
-  const m = useMessages(messages)
   const { projectId } = route.useParams()
+  return <Home key={projectId} projectId={projectId} />
+}
+
+// Who may not see the schema sees what the project has used today. Before there is a table, a user or a file there is nothing to count.
+function Home({ projectId }: { readonly projectId: string }) {
+  const m = useMessages(messages)
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   const { data: setup } = useSuspenseQuery(setupQuery)
   const may = useMay(projectId)
   const advised = setup.modules.includes('advisor') && may('schema:read')
   const tables = useQuery({ ...tablesQuery(projectId), enabled: advised && may('schema:write') })
   const overview = useQuery({ ...overviewQuery(projectId), enabled: advised })
-  const isNew = tables.data?.every(({ read_only }) => read_only) === true
+  const own = tables.data?.filter(({ read_only }) => !read_only)
+  const isNew = own?.length === 0
+  const store = useMusicStore(
+    projectId,
+    (own ?? []).map(({ slug }) => slug),
+  )
   const isEmpty = isNew && overview.data?.counts.users === 0 && overview.data.sizes.storage_bytes === 0
-  const counts = advised && !isEmpty && !tables.isLoading
+  const counts = advised && !isEmpty && store.now === undefined && !tables.isLoading
   return (
     <>
       <PageHeader title={project.name} />
-      {isNew ? <FirstSteps projectId={projectId} /> : null}
+      {isNew || store.hasBegun ? <FirstSteps projectId={projectId} store={store} /> : null}
       {counts ? <LastDay projectId={projectId} /> : null}
       {!advised && may('usage:read') ? <Today projectId={projectId} /> : null}
       {counts ? <HomeAdvice projectId={projectId} /> : null}
