@@ -9,6 +9,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
 import { FORMAT, HEADER, writeHeader, writeManifest } from '#platform/backup/backup-files.ts'
 import { noteEntry, writeEntry } from '#platform/backup/entries.ts'
+import { folderFiles } from '#platform/backup/folder-place.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { isRoot } from '#platform/postgres/directory/run-user.ts'
 import { admin } from './admin.ts'
@@ -46,6 +47,11 @@ test('folders that are not what they are named for are refused, and none is made
   expect(await run('backup', '--to', join(dataDir, 'b'))).toContain(`There is no database in ${dataDir}`)
   expect(await run('backups', dataDir)).toContain(`The folder ${dataDir} cannot be read`)
   expect(await run('restore', dataDir, '--check')).toContain(`There is no backup in ${dataDir}`)
+  expect(await run('backups', 's3://b-1/p')).toContain(
+    'There is no access key for s3://b-1/p. Set MSINGI_BACKUP_S3',
+  )
+  expect(await run('backups', 'gs://b-1/p')).toContain('gs://b-1/p is no place for backups')
+  expect(await run('restore', 's3://b-1', '--check')).toContain('s3://b-1 names no backup')
   expect(existsSync(dataDir)).toBe(false)
 })
 
@@ -68,7 +74,7 @@ test('what a backup is encrypted for is named once, and right', async () => {
 
 test('an encrypted backup is opened by a file of its identity', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'msingi-admin-'))
-  await writeHeader(folder, {
+  await writeHeader(folderFiles(folder), {
     format: FORMAT,
     version: '0.1.0',
     created_at: '2026-01-02T03:04:05.000Z',
@@ -81,11 +87,11 @@ test('an encrypted backup is opened by a file of its identity', async () => {
   const lock = { recipients: [await identityToRecipient(await generateX25519Identity())] }
   const bytes = () => Readable.from([randomBytes(1000)])
   const entries = [
-    await noteEntry(folder, HEADER),
-    await writeEntry(folder, 'postgres-main.tar.zst.age', bytes(), lock),
-    await writeEntry(folder, 'master.key.age', bytes(), lock),
+    await noteEntry(folderFiles(folder), HEADER),
+    await writeEntry(folderFiles(folder), 'postgres-main.tar.zst.age', bytes(), lock),
+    await writeEntry(folderFiles(folder), 'master.key.age', bytes(), lock),
   ]
-  await writeManifest(folder, entries, new Date(0))
+  await writeManifest(folderFiles(folder), entries, new Date(0))
   const file = join(folder, 'identity')
   const restore = (...args: string[]) => run('restore', folder, ...args)
   expect(await restore('--check')).toBe(`The backup in ${folder} is whole.\n`)
@@ -114,7 +120,7 @@ test('backups are listed with what they are, and read for a check', async () => 
   const folder = join(backups, '20260102T030405Z')
   await mkdir(folder)
   expect(await run('backups', backups)).toBe(`There are no backups in ${backups}.\n`)
-  await writeHeader(folder, {
+  await writeHeader(folderFiles(folder), {
     format: FORMAT,
     version: '0.1.0',
     created_at: '2026-01-02T03:04:05.000Z',
@@ -124,8 +130,11 @@ test('backups are listed with what they are, and read for a check', async () => 
     master_keys: [],
   })
   const bytes = Readable.from([randomBytes(1_200_000)])
-  const entries = [await noteEntry(folder, HEADER), await writeEntry(folder, 'postgres-main.tar.zst', bytes)]
-  await writeManifest(folder, entries, new Date('2026-01-02T03:05:00.000Z'))
+  const entries = [
+    await noteEntry(folderFiles(folder), HEADER),
+    await writeEntry(folderFiles(folder), 'postgres-main.tar.zst', bytes),
+  ]
+  await writeManifest(folderFiles(folder), entries, new Date('2026-01-02T03:05:00.000Z'))
   expect(await run('backups', backups)).toBe(
     '20260102T030405Z  1.2 MB  verified 2026-01-02T03:05:00.000Z  Msingi 0.1.0, PostgreSQL 18.1\n',
   )

@@ -9,6 +9,8 @@ import { BackupError } from '#platform/backup/backup-error.ts'
 import { type Backup, readBackup } from '#platform/backup/backup-files.ts'
 import { listBackups } from '#platform/backup/backup-list.ts'
 import { checkEntries } from '#platform/backup/entries.ts'
+import { openFiles, openPlace } from '#platform/backup/open-place.ts'
+import type { BackupFiles } from '#platform/backup/place.ts'
 import { readMasterKey, restore } from '#platform/backup/restore.ts'
 import { checkMigrations } from '#platform/check-migrations.ts'
 import { type Config, ConfigError } from '#platform/config/config.ts'
@@ -47,15 +49,15 @@ export async function admin(args: readonly string[], { config, say }: AdminOptio
   if (more.length === 0) {
     if (command === 'backup' && from === undefined) {
       const settings = config()
-      const folder = to ?? settings.backups?.to
-      if (folder !== undefined) return backUp(resolve(folder), values, settings, say)
+      const place = to ?? settings.backups?.to
+      if (place !== undefined) return backUp(place, values, settings, say)
     }
     if (command === 'check' && from === undefined) return checkStart(config(), say)
     if (command === 'resume' && from === undefined) return lift(config(), say)
     if (command === 'key' && from === 'export' && to !== undefined) return exportKey(to, config(), say)
-    if (command === 'backups' && from !== undefined) return list(resolve(from), say)
+    if (command === 'backups' && from !== undefined) return list(from, config(), say)
     if (command === 'restore' && from !== undefined && (check || into !== undefined))
-      return bringBack(resolve(from), check ? undefined : into, values, say)
+      return bringBack(openFiles(from, config()), check ? undefined : into, values, say)
   }
   throw new ConfigError(`This is not how it is used.\n\n${ADMIN_HELP.trimEnd()}`)
 }
@@ -83,7 +85,7 @@ async function backUp(to: string, values: Values, config: Config, say: Say): Pro
   const backup = await withDatabase(config, (database) =>
     makeBackup({ to, database, config, lock, version: VERSION, now: new Date() }),
   )
-  say(`${backup.folder} holds a backup, which was read again and is whole:`)
+  say(`${backup.files.address} holds a backup, which was read again and is whole:`)
   for (const { name, bytes } of backup.entries) say(`  ${name} ${sizeOf(bytes)}`)
   const { objects, encrypted } = backup.header
   if (objects !== 'included') say(`The files are in the bucket ${objects.bucket}, and are not in the backup.`)
@@ -107,22 +109,28 @@ function checkIsThere({ dataDir, databaseUrl }: Config): void {
     )
 }
 
-async function list(folder: string, say: Say): Promise<void> {
-  const backups = await listBackups(folder)
-  if (backups.length === 0) say(`There are no backups in ${folder}.`)
+async function list(from: string, config: Config, say: Say): Promise<void> {
+  const place = openPlace(from, config)
+  const backups = await listBackups(place)
+  if (backups.length === 0) say(`There are no backups in ${place.address}.`)
   for (const { name, backup, problem } of backups)
     say(backup === undefined ? `${name}  ${problem}` : `${name}  ${describe(backup)}`)
 }
 
-async function bringBack(from: string, into: string | undefined, values: Values, say: Say): Promise<void> {
-  const backup = await readBackup(from)
+async function bringBack(
+  files: BackupFiles,
+  into: string | undefined,
+  values: Values,
+  say: Say,
+): Promise<void> {
+  const backup = await readBackup(files)
   const { master_keys, postgres, encrypted } = backup.header
   if (into === undefined) {
     // Its hashes need no key.
     if (values.identity !== undefined || values['passphrase-file'] !== undefined)
       await readMasterKey(backup, await keyOf(values, backup.header))
     await checkEntries(backup)
-    return say(`The backup in ${from} is whole.`)
+    return say(`The backup in ${files.address} is whole.`)
   }
   await restore(backup, { into, key: await keyOf(values, backup.header), log: commandLog })
   const folder = resolve(into)

@@ -25,10 +25,10 @@ Without npm, in a container or a service: node server/bin/msingi.js [command]
 /** ADMIN_HELP is what `npm run admin -- --help` prints. */
 export const ADMIN_HELP = `Usage: npm run admin -- <command>
 
-  backup [--to FOLDER]        makes a backup of everything, in a new folder in FOLDER (by
+  backup [--to PLACE]         makes a backup of everything, in a new folder in PLACE (by
                               default MSINGI_BACKUP_TO), also while servers run, and
                               reads it again
-  backups FOLDER              lists the backups in FOLDER
+  backups PLACE               lists the backups in PLACE
   restore BACKUP --into DATA  restores a backup into an empty data folder
   restore BACKUP --check      reads a backup and says whether it is whole
   key export --to FILE        writes the master key into a new file, as a page to print
@@ -36,6 +36,8 @@ export const ADMIN_HELP = `Usage: npm run admin -- <command>
                               what it would change; nothing is changed
   resume                      lets a server on restored data send webhooks, mails and
                               the like, and run cron jobs, which wait until then
+
+PLACE is a folder, or s3://bucket/prefix; BACKUP is PLACE/NAME.
 
 With backup, what it is encrypted for, in the format of age:
   --recipient age1…           once for each recipient; by default MSINGI_BACKUP_RECIPIENT

@@ -15,22 +15,27 @@ import { openSite, type Site } from './crash/site.ts'
 import { embeddedConnection } from './embedded-connection.ts'
 import { runProgram } from './program.ts'
 import { quietLog } from './test-database.ts'
+import { type BackupTarget, startBackupTarget } from './versitygw.ts'
 
 let top: string
 let dataDir: string
 let site: Site
+let target: BackupTarget
 beforeAll(async () => {
   top = await mkdtemp(join(tmpdir(), 'msingi-schedule-'))
   await chmod(top, 0o711)
   dataDir = join(top, 'data')
+  target = await startBackupTarget(join(top, 'backups'))
   site = await openSite({ MSINGI_DATA: dataDir })
 }, 200_000)
 afterAll(async () => {
   await site.stop()
+  await target.stop()
   await rm(top, { recursive: true, force: true })
 })
 
-const admin = (...args: string[]) => runProgram(['admin', ...args], { MSINGI_DATA: dataDir })
+const admin = (...args: string[]) =>
+  runProgram(['admin', ...args], { MSINGI_DATA: dataDir, ...target.settings })
 
 test('a backup is made at the start, restored for a trial, and those that are not kept are removed', {
   timeout: 400_000,
@@ -42,13 +47,18 @@ test('a backup is made at the start, restored for a trial, and those that are no
   expect((await fetch(path, { method: 'PUT', headers, body: 'habari' })).status).toBe(201)
   await site.call('POST', '/data/entries', { body: { number: 1 } })
 
-  const to = join(top, 'backups')
+  const { to, place } = target
   expect(await admin('backup', '--to', to)).toMatchObject({ code: 0 })
-  const [before] = await listBackups(to)
+  const [before] = await listBackups(place)
   await site.stop()
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
-  const settings = { MSINGI_BACKUP_TO: to, MSINGI_BACKUP_KEEP: '1d', MSINGI_BACKUP_RECIPIENT: recipient }
+  const settings = {
+    ...target.settings,
+    MSINGI_BACKUP_TO: to,
+    MSINGI_BACKUP_KEEP: '1d',
+    MSINGI_BACKUP_RECIPIENT: recipient,
+  }
   await site.start(settings)
   // Stopped amid the trial, the server leaves no PostgreSQL behind. The backup counts by then.
   const pidOf = () => readFile(join(dataDir, 'restore-trial/postgres/postmaster.pid'), 'utf8').catch(() => '')
@@ -72,13 +82,13 @@ test('a backup is made at the start, restored for a trial, and those that are no
   const restored = /^msingi_backup_restored_timestamp_seconds [1-9]/m
   await expect.poll(metrics, { timeout: 200_000, interval: 500 }).toMatch(restored)
   expect(await readdir(dataDir)).not.toContain('restore-trial')
-  const [made, ...others] = await listBackups(to)
+  const [made, ...others] = await listBackups(place)
   expect(others).toEqual([])
   expect(made?.name).not.toBe(before?.name)
   await site.stop()
   await site.start()
 
-  const backup = await readBackup(join(to, made?.name ?? ''))
+  const backup = await readBackup(place.files(made?.name ?? ''))
   const sums = await sumTables(await embeddedConnection(dataDir), { tableMs: 60_000, allMs: 60_000 })
   const entries = `${projectNames(id).schema}.entries`
   const trial = (sum: unknown, isWritten = false) =>

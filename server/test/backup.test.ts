@@ -14,6 +14,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBackups } from '#platform/backup/backup-list.ts'
+import { folderPlace } from '#platform/backup/folder-place.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { ensureDataDirectory } from '#platform/postgres/directory/location.ts'
 import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
@@ -21,6 +22,7 @@ import { openSite, type Site } from './crash/site.ts'
 import { embeddedConnection } from './embedded-connection.ts'
 import { endProgram, PROGRAM, runProgram } from './program.ts'
 import { quietLog, urlOf } from './test-database.ts'
+import { type BackupTarget, startBackupTarget } from './versitygw.ts'
 
 // Often enough to meet a file while it is there, and seldom enough to leave the processor to what makes it.
 const LOOK_MS = 5
@@ -28,6 +30,7 @@ const LOOK_MS = 5
 let top: string
 let dataDir: string
 let site: Site
+let elsewhere: BackupTarget
 const received: string[] = []
 const receiver = createServer(async (request, answer) => {
   received.push(await text(request))
@@ -37,12 +40,14 @@ beforeAll(async () => {
   top = await mkdtemp(join(tmpdir(), 'msingi-backups-'))
   await chmod(top, 0o711)
   dataDir = join(top, 'data')
+  elsewhere = await startBackupTarget(join(top, 'elsewhere'))
   site = await openSite({ MSINGI_DATA: dataDir, MSINGI_INTERNAL_NETWORKS: '127.0.0.0/8' })
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   await settle()
 }, 400_000)
 afterAll(async () => {
+  await elsewhere.stop()
   await site.stop()
   receiver.close()
   await rm(top, { recursive: true, force: true })
@@ -214,18 +219,20 @@ test('a backup amid writes has all that was there, and starts where it is restor
 
   // Without a server, the backup starts the database and stops it. Encrypted, it is all that a new machine needs.
   const identity = await generateX25519Identity()
-  const encrypted = join(top, 'encrypted')
-  const lock = { MSINGI_BACKUP_RECIPIENT: await identityToRecipient(identity) }
+  const { to: encrypted, settings } = elsewhere
+  const lock = { ...settings, MSINGI_BACKUP_RECIPIENT: await identityToRecipient(identity) }
   expect(await admin(['backup', '--to', encrypted], lock)).toEqual({
     code: 0,
     text: expect.stringContaining('It is encrypted, and holds the master key.'),
   })
-  const [locked = ''] = await foldersIn(encrypted)
+  const listed = await admin(['backups', encrypted], settings)
+  const locked = `${encrypted}/${/^\S+/.exec(listed.text)}`
   const key = join(top, 'identity')
   await writeFile(key, identity)
   const opened = join(top, 'opened')
   const restoring = ['restore', locked, '--into', opened, '--identity', key]
-  expect(await admin(restoring)).toMatchObject({ code: 0 })
+  const nowhere = { MSINGI_DATA: join(top, 'nowhere') }
+  expect(await admin(restoring, { ...settings, ...nowhere })).toMatchObject({ code: 0 })
   await site.start({ MSINGI_DATA: opened })
   await check()
   await site.stop()
@@ -295,10 +302,11 @@ test('killed at any point, a backup is not listed, and a restore begins anew', {
     await killAt(['backup', '--to', to], to, async () =>
       (await foldersIn(to).catch(() => [])).some((folder) => existsSync(join(folder, name))),
     )
-  expect(await listBackups(to)).toEqual([])
+  expect(await listBackups(folderPlace(to))).toEqual([])
   expect(await admin(['backup', '--to', to])).toMatchObject({ code: 0 })
-  const [made, ...others] = await listBackups(to)
+  const [made, ...others] = await listBackups(folderPlace(to))
   expect(others).toEqual([])
+  expect(await readdir(to)).toEqual([made?.name])
   const backup = join(to, made?.name ?? '')
   await check()
 

@@ -35,6 +35,8 @@ test('no internal network is reached on behalf of projects unless it is named', 
 
 test('backups by the clock are each night and kept for a year, unless the settings say otherwise', () => {
   expect(readConfig({ MSINGI_BACKUP_SCHEDULE: '0 2 * * *' }).backups).toBeUndefined()
+  for (const to of ['s3://backups', 's3://backups/a/b/'])
+    expect(readConfig({ MSINGI_BACKUP_TO: to }).backups?.to).toBe(to)
   expect(readConfig({ MSINGI_BACKUP_TO: '/mnt/b' }).backups).toEqual({
     to: '/mnt/b',
     schedule: { pattern: '0 2 * * *', timezone: 'UTC' },
@@ -125,6 +127,10 @@ test.each([
   [{ MSINGI_MASTER_KEY: `${'x'.repeat(32)}\n` }, 'MSINGI_MASTER_KEY'],
   [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL'],
   [{ MSINGI_BACKUP_TO: 'ftp://backups.example.com' }, 'MSINGI_BACKUP_TO'],
+  [{ MSINGI_BACKUP_TO: 's3://Backups/x' }, 'MSINGI_BACKUP_TO'],
+  [{ MSINGI_BACKUP_TO: 's3://backups//x' }, 'MSINGI_BACKUP_TO'],
+  [{ MSINGI_BACKUP_S3_ENDPOINT: 'https://s3.example.com' }, 'MSINGI_BACKUP_S3_ACCESS_KEY_ID'],
+  [{ MSINGI_BACKUP_S3_ACCESS_KEY_ID: 'key' }, 'MSINGI_BACKUP_S3_SECRET_ACCESS_KEY'],
   [{ MSINGI_BACKUP_SCHEDULE: '0 2 * *' }, 'MSINGI_BACKUP_SCHEDULE'],
   [{ MSINGI_BACKUP_SCHEDULE: '0 25 * * *' }, 'MSINGI_BACKUP_SCHEDULE'],
   [{ MSINGI_BACKUP_SCHEDULE: '0 2 * * * Mars/Olympus' }, 'MSINGI_BACKUP_SCHEDULE'],

@@ -6,6 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { folderPlace } from '#platform/backup/folder-place.ts'
+import { openPlace } from '#platform/backup/open-place.ts'
+import type { BackupPlace } from '#platform/backup/place.ts'
 import type { S3Config } from '#platform/config/s3-settings.ts'
 import { freePort } from './free-port.ts'
 
@@ -31,6 +34,8 @@ if (NO_S3 !== undefined) console.log(`skipped: ${NO_S3}`)
 /** TestS3 is a server with one bucket. */
 export interface TestS3 {
   readonly config: S3Config
+  /** folder has a folder for each bucket. */
+  readonly folder: string
   /** kill ends the server, without a word. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -76,12 +81,36 @@ export async function startS3(): Promise<TestS3> {
   client.destroy()
   return {
     config,
+    folder,
     kill,
     stop: async () => {
       await kill()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** BackupTarget is where a test backs up to. */
+export interface BackupTarget {
+  readonly to: string
+  /** settings are the variables that give access to it. */
+  readonly settings: Record<string, string>
+  readonly place: BackupPlace
+  stop(): Promise<void>
+}
+
+/** startBackupTarget returns a place in a bucket, or a folder where there is no S3 server. */
+export async function startBackupTarget(folder: string): Promise<BackupTarget> {
+  if (NO_S3 !== undefined)
+    return { to: folder, settings: {}, place: folderPlace(folder), stop: async () => {} }
+  const { config, stop } = await startS3()
+  const to = `s3://${config.bucket}/backups/of-a-test`
+  const settings = {
+    MSINGI_BACKUP_S3_ENDPOINT: String(config.endpoint),
+    MSINGI_BACKUP_S3_ACCESS_KEY_ID: config.accessKeyId,
+    MSINGI_BACKUP_S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+  }
+  return { to, settings, place: openPlace(to, { s3: undefined, backupS3: config }), stop }
 }
 
 const answers = (url: string) =>

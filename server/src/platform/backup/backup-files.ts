@@ -1,16 +1,16 @@
-// The files of a backup: header.json is written first and manifest.json last. A folder without a manifest is no backup.
-import { open, readdir, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+// What the files of a backup say: header.json is written first and manifest.json last. Without a manifest they are no backup.
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { syncFolder } from '#platform/blobs/disk/folders.ts'
+import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { BackupError } from './backup-error.ts'
+import { type BackupFiles, FileMissing, MANIFEST } from './place.ts'
 
 /** FORMAT is the format that this version writes, and the newest that it reads. */
 export const FORMAT = 1
 
 /** HEADER is the name of the first entry. */
 export const HEADER = 'header.json'
-const MANIFEST = 'manifest.json'
 
 /** AGE is what the names of encrypted entries end with. */
 export const AGE = '.age'
@@ -57,7 +57,7 @@ export type Header = z.infer<typeof header>
 export type Entry = z.infer<typeof manifest>['entries'][number]
 /** Backup is a complete backup, by its header and its manifest. */
 export interface Backup {
-  readonly folder: string
+  readonly files: BackupFiles
   readonly header: Header
   readonly verifiedAt: string
   readonly entries: readonly Entry[]
@@ -73,53 +73,53 @@ export function isOfSame(one: Header, other: Header): boolean {
 }
 
 /** readHeader returns the header of a backup, also of one that is not whole. */
-export async function readHeader(folder: string): Promise<Header | undefined> {
-  return header.safeParse(await readJson(folder, HEADER)).data
+export async function readHeader(files: BackupFiles): Promise<Header | undefined> {
+  return header.safeParse(await readJson(files, HEADER)).data
 }
 
 /** writeHeader writes the header of a backup that begins. */
-export function writeHeader(folder: string, content: Header): Promise<void> {
-  return writeJson(folder, HEADER, content)
+export function writeHeader(files: BackupFiles, content: Header): Promise<void> {
+  return writeJson(files, HEADER, content)
 }
 
-/** writeManifest makes a folder a backup. */
-export function writeManifest(folder: string, entries: readonly Entry[], verifiedAt: Date): Promise<void> {
-  return writeJson(folder, MANIFEST, { verified_at: verifiedAt.toISOString(), entries })
+/** writeManifest makes files a backup. */
+export function writeManifest(
+  files: BackupFiles,
+  entries: readonly Entry[],
+  verifiedAt: Date,
+): Promise<void> {
+  return writeJson(files, MANIFEST, { verified_at: verifiedAt.toISOString(), entries })
 }
 
-/** isUnfinished reports whether a folder has no manifest, such as one that is still being copied. */
-export async function isUnfinished(folder: string): Promise<boolean> {
-  return !(await readdir(folder)).includes(MANIFEST)
-}
-
-/** readBackup returns the backup in a folder. It throws a BackupError where there is none that this version can read. */
-export async function readBackup(folder: string): Promise<Backup> {
-  const [first, last] = [await readJson(folder, HEADER), await readJson(folder, MANIFEST)]
+/** readBackup returns a backup. It throws a BackupError where there is none that this version can read. */
+export async function readBackup(files: BackupFiles): Promise<Backup> {
+  const [first, last] = [await readJson(files, HEADER), await readJson(files, MANIFEST)]
+  const { address } = files
   const { format, version } = z.object({ format: z.int(), version: z.string() }).safeParse(first).data ?? {}
   if (format !== undefined && format > FORMAT)
     throw new BackupError(
-      `The backup in ${folder} has format ${format}, and this version reads up to ${FORMAT}: restore it with Msingi ${version}.`,
+      `The backup in ${address} has format ${format}, and this version reads up to ${FORMAT}: restore it with Msingi ${version}.`,
     )
   if (last === undefined)
     throw new BackupError(
-      `There is no backup in ${folder}: it has no ${MANIFEST}, which is written last. Name the folder of one backup.`,
+      `There is no backup in ${address}: it has no ${MANIFEST}, which is written last. Name the folder of one backup.`,
     )
   const [head, listed] = [header.safeParse(first).data, manifest.safeParse(last).data]
-  if (listed === undefined) throw damaged(folder, MANIFEST)
-  if (head === undefined) throw damaged(folder, HEADER)
+  if (listed === undefined) throw damaged(files, MANIFEST)
+  if (head === undefined) throw damaged(files, HEADER)
   const { verified_at: verifiedAt, entries } = listed
   const names = new Set(entries.map(({ name }) => name))
   const { servers, objects, password, masterKey } = namesOf(head)
   const needed = [HEADER, ...servers.values(), objects, password, masterKey]
   const missing = needed.find((name) => name !== undefined && !names.has(name))
-  if (missing !== undefined || names.size < entries.length) throw damaged(folder, missing ?? MANIFEST)
-  return { folder, header: head, verifiedAt, entries }
+  if (missing !== undefined || names.size < entries.length) throw damaged(files, missing ?? MANIFEST)
+  return { files, header: head, verifiedAt, entries }
 }
 
 /** damaged returns the error of an entry that is not what the manifest says. */
-export function damaged(folder: string, name: string): BackupError {
+export function damaged({ address }: BackupFiles, name: string): BackupError {
   return new BackupError(
-    `The backup in ${folder} is damaged: ${name} is not what was written. Take another backup.`,
+    `The backup in ${address} is damaged: ${name} is not what was written. Take another backup.`,
   )
 }
 
@@ -143,24 +143,18 @@ export function namesOf({ clusters, objects, postgres, encrypted }: Header): Ent
   }
 }
 
-// Whole or not there, also where the power fails.
-async function writeJson(folder: string, name: string, content: object): Promise<void> {
-  const draft = join(folder, `${name}.part`)
-  const file = await open(draft, 'w', 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, join(folder, name))
-  await syncFolder(folder)
+function writeJson(files: BackupFiles, name: string, content: object): Promise<void> {
+  return files.write(name, Readable.from([Buffer.from(`${JSON.stringify(content, null, 2)}\n`)]))
 }
 
-async function readJson(folder: string, name: string): Promise<unknown> {
-  const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+async function readJson(files: BackupFiles, name: string): Promise<unknown> {
+  const content = await text(files.read(name)).catch((error) => {
+    if (error instanceof FileMissing) return undefined
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`${name} in ${files.address} cannot be read: ${reasonOf(error)}.`, { cause: error })
+  })
   try {
-    return text === undefined ? undefined : JSON.parse(text)
+    return content === undefined ? undefined : JSON.parse(content)
   } catch {
     return {}
   }

@@ -1,10 +1,8 @@
-// The backups in a folder.
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+// The backups in a place.
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { BackupError } from './backup-error.ts'
-import { type Backup, damaged, isUnfinished, readBackup } from './backup-files.ts'
-import { isBackupName } from './backup-folder.ts'
+import { type Backup, damaged, readBackup } from './backup-files.ts'
+import { type BackupFiles, type BackupPlace, MANIFEST } from './place.ts'
 
 /** ListedBackup is a backup, or what is wrong with it. */
 export interface ListedBackup {
@@ -13,17 +11,15 @@ export interface ListedBackup {
   readonly problem?: string
 }
 
-/** listBackups returns the backups in a folder, oldest first. Their content is not read. */
-export async function listBackups(folder: string): Promise<ListedBackup[]> {
-  const names = await readdir(folder).catch((error) => {
-    throw new BackupError(`The folder ${folder} cannot be read: ${reasonOf(error)}.`, { cause: error })
-  })
+/** listBackups returns the backups in a place, oldest first. Their content is not read. */
+export async function listBackups(place: BackupPlace): Promise<ListedBackup[]> {
   const backups: ListedBackup[] = []
-  for (const name of names.filter(isBackupName).sort()) {
-    const path = join(folder, name)
+  for (const name of await place.names()) {
+    const files = place.files(name)
     try {
-      if (await isUnfinished(path)) continue
-      backups.push({ name, backup: await readWhole(path) })
+      const sizes = await files.sizes()
+      // Such as one that is still being copied.
+      if (sizes.has(MANIFEST)) backups.push({ name, backup: await readWhole(files, sizes) })
     } catch (error) {
       const problem = error instanceof BackupError ? error.message : `It cannot be read: ${reasonOf(error)}.`
       backups.push({ name, problem })
@@ -32,11 +28,8 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
   return backups
 }
 
-async function readWhole(folder: string): Promise<Backup> {
-  const backup = await readBackup(folder)
-  for (const { name, bytes } of backup.entries) {
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found?.size !== bytes) throw damaged(folder, name)
-  }
+async function readWhole(files: BackupFiles, sizes: ReadonlyMap<string, number>): Promise<Backup> {
+  const backup = await readBackup(files)
+  for (const { name, bytes } of backup.entries) if (sizes.get(name) !== bytes) throw damaged(files, name)
   return backup
 }

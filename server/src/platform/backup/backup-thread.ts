@@ -1,7 +1,7 @@
 // Makes a backup in a thread of its own: packing takes a processor for a while, and requests go on.
 import { Worker } from 'node:worker_threads'
 import type { BackupOptions } from './backup.ts'
-import type { Backup } from './backup-files.ts'
+import type { Header } from './backup-files.ts'
 import type { Trial } from './trial.ts'
 
 /** ThreadOptions say what is backed up. */
@@ -16,7 +16,7 @@ export const MADE = 'made'
 
 /** ThreadResult is a backup that was made, and what came of its trial. */
 export interface ThreadResult {
-  readonly backup: Backup
+  readonly header: Header
   readonly trial?: Trial
   /** problem says in a sentence why the trial failed. */
   readonly problem?: string

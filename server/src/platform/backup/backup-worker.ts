@@ -17,7 +17,7 @@ if (process.platform === 'linux') setPriority(NICE)
 parentPort?.postMessage(await run(workerData))
 
 async function run({ options, trialFolder }: ThreadOptions): Promise<ThreadResult> {
-  if (trialFolder === undefined) return { backup: await make(options) }
+  if (trialFolder === undefined) return { header: (await make(options)).header }
   const { lock, key } = await addKey(options.lock)
   const live = await readLiveTables(options.database)
   const backup = await make({ ...options, lock })
@@ -31,9 +31,9 @@ async function run({ options, trialFolder }: ThreadOptions): Promise<ThreadResul
         stop = () => void end().finally(() => process.exit())
       },
     })
-    return { backup, trial }
+    return { header: backup.header, trial }
   } catch (error) {
-    return { backup, problem: (error as Error).message }
+    return { header: backup.header, problem: (error as Error).message }
   }
 }
 

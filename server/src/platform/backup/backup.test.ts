@@ -16,10 +16,10 @@ import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { TEST_SECRET } from '#test/test-database.ts'
 import { makeBackup } from './backup.ts'
 import { BackupError } from './backup-error.ts'
-import { FORMAT, type Header, writeHeader } from './backup-files.ts'
-import { isBackupName, makeUnfinished, publish, removeLeftovers } from './backup-folder.ts'
 import { makeBackupInThread } from './backup-thread.ts'
+import { folderPlace } from './folder-place.ts'
 import { checkKnownFiles } from './known-files.ts'
+import { isBackupName } from './place.ts'
 
 let database: OpenTestDatabase
 let folder: string
@@ -42,7 +42,7 @@ const optionsOf = (
 ) => ({
   to,
   database: connection,
-  config: { ...KEY, dataDir, databaseUrl: 'set', s3: undefined },
+  config: { ...KEY, dataDir, databaseUrl: 'set', s3: undefined, backupS3: undefined },
   version: '0.1.0',
   now: new Date(0),
 })
@@ -134,44 +134,29 @@ test('one that is stopped before it begins does not begin', async () => {
 
 test('backups that share a folder leave each other alone, also those of the same second', async () => {
   const to = join(folder, 'shared')
-  const first = await makeUnfinished(to)
-  const second = await makeUnfinished(to)
-  for (const one of [first, second]) await writeFile(join(one, 'manifest.json'), one)
-  expect((await readdir(to)).filter(isBackupName)).toEqual([])
-  expect(await publish(first, to, new Date(0))).toBe(join(to, '19700101T000000Z'))
-  expect(await publish(second, to, new Date(0))).toBe(join(to, '19700101T000001Z'))
-  expect(await readFile(join(to, '19700101T000000Z', 'manifest.json'), 'utf8')).toBe(first)
+  const place = folderPlace(to)
+  const [first, second] = [await place.begin(new Date(0)), await place.begin(new Date(0))]
+  for (const { address } of [first, second]) await writeFile(join(address, 'manifest.json'), address)
+  expect(await place.names()).toEqual([])
+  expect((await first.publish()).address).toBe(join(to, '19700101T000000Z'))
+  expect((await second.publish()).address).toBe(join(to, '19700101T000001Z'))
+  expect(await readFile(join(to, '19700101T000000Z', 'manifest.json'), 'utf8')).toBe(first.address)
   expect((await readdir(to)).every(isBackupName)).toBe(true)
 })
 
-const HEADER: Header = {
-  format: FORMAT,
-  version: '0.1.0',
-  created_at: '2026-01-01T00:00:00.000Z',
-  installation: 'own',
-  postgres: { version: '18.1', system: 'one', embedded: false },
-  clusters: ['main'],
-  objects: 'included',
-  master_keys: [],
-}
-
 test('what was left unfinished goes at once, and that of others once nothing was written there for a day', async () => {
   const to = join(folder, 'leftovers')
-  const [left, written, empty] = [
-    await makeUnfinished(to),
-    await makeUnfinished(to),
-    await makeUnfinished(to),
-  ]
-  const [own, foreign] = [await makeUnfinished(to), await makeUnfinished(to)]
-  await writeHeader(own, HEADER)
-  await writeHeader(foreign, { ...HEADER, installation: 'other' })
+  const place = folderPlace(to)
+  const begin = async () => (await place.begin(new Date(0))).address
+  const [left, written, empty] = [await begin(), await begin(), await begin()]
+  const [own, foreign] = [await begin(), await begin()]
   const others = ['other', '20260102T030405Z'].map((name) => join(to, name))
   for (const other of others) await mkdir(other)
   for (const one of [left, written]) await writeFile(join(one, 'header.json'), '')
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000)
   for (const old of [join(left, 'header.json'), left, written, ...others])
     await utimes(old, twoDaysAgo, twoDaysAgo)
-  await removeLeftovers(to, HEADER)
+  await place.removeLeftovers(async ({ address }) => address === own)
   expect((await readdir(to)).map((name) => join(to, name)).sort()).toEqual(
     [...others, written, empty, foreign].sort(),
   )

@@ -1,6 +1,5 @@
 // A backup of everything: the PostgreSQL servers first, then the objects that their rows refer to.
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { holdRemovals } from '#platform/blobs/disk/removal-hold.ts'
@@ -11,33 +10,24 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { findMasterKey, findRootKey, type KeySettings } from '#platform/master-key/master-key.ts'
 import { readKeyIds } from '#platform/master-key/root-key.ts'
 import { passwordFileIn } from '#platform/postgres/directory/password.ts'
-import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { RESTORE_SETTING } from '#platform/work/quiet-start.ts'
+import { addBackup } from './add-backup.ts'
 import { BackupError } from './backup-error.ts'
-import {
-  type Backup,
-  type Entry,
-  FORMAT,
-  HEADER,
-  type Header,
-  namesOf,
-  readBackup,
-  writeHeader,
-  writeManifest,
-} from './backup-files.ts'
-import { makeUnfinished, publish, removeLeftovers } from './backup-folder.ts'
+import { type Backup, type Entry, FORMAT, type Header, namesOf } from './backup-files.ts'
 import { baseBackup, connectForBackup } from './base-backup.ts'
-import { checkEntries, noteEntry, writeEntry } from './entries.ts'
+import { writeEntry } from './entries.ts'
 import { checkKnownFiles } from './known-files.ts'
 import { packObjects } from './object-archive.ts'
+import { openPlace, type PlaceSettings } from './open-place.ts'
+import type { BackupFiles } from './place.ts'
 
 /** BackupOptions say what is backed up, and where to. */
 export interface BackupOptions {
-  /** to is a folder that holds backups. */
+  /** to is the folder or the `s3://` URL of a place that holds backups. */
   readonly to: string
   /** database is how the administrator logs in to the control plane's server. */
   readonly database: pg.ClientConfig
-  readonly config: KeySettings & Pick<Config, 'databaseUrl' | 's3'>
+  readonly config: KeySettings & PlaceSettings & Pick<Config, 'databaseUrl'>
   /** lock encrypts the backup, which then holds the master key too. */
   readonly lock?: AgeLock | undefined
   /** version is that of Msingi. */
@@ -47,6 +37,7 @@ export interface BackupOptions {
 
 /** makeBackup makes a backup, reads it again, and returns it. It throws a BackupError, and leaves nothing behind then. */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
+  const place = openPlace(options.to, options.config)
   const client = new pg.Client(options.database)
   client.on('error', () => {})
   await client.connect()
@@ -58,7 +49,9 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
       if (header.objects === 'included') await checkKnownFiles(client, objectsIn(options.config.dataDir))
       const masterKey =
         options.lock === undefined ? undefined : findMasterKey(options.config, header.master_keys)
-      return await writeBackup(options, server, header, masterKey)
+      return await addBackup(place, header, (files) =>
+        writeEntries(options, files, server, header, masterKey),
+      )
     } finally {
       await server.end().catch(() => {})
     }
@@ -113,41 +106,17 @@ async function identify(client: Queryable, config: KeySettings): Promise<string 
   return root?.derive(`installation:${rows[0]?.restore}`).toString('hex').slice(0, 32)
 }
 
-async function writeBackup(
-  options: BackupOptions,
-  server: pg.Client,
-  header: Header,
-  masterKey: string | undefined,
-): Promise<Backup> {
-  const { to } = options
-  let folder: string | undefined
-  try {
-    folder = await makeUnfinished(to)
-    await removeLeftovers(to, header)
-    await writeHeader(folder, header)
-    const entries = await writeEntries(options, folder, server, header, masterKey)
-    await checkEntries({ folder, entries })
-    await writeManifest(folder, entries, new Date())
-    const backup = await readBackup(folder)
-    return { ...backup, folder: await publish(folder, to, options.now) }
-  } catch (error) {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
-    if (error instanceof BackupError) throw error
-    throw new BackupError(`The backup could not be written to ${to}: ${reasonOf(error)}.`, { cause: error })
-  }
-}
-
 async function writeEntries(
   { config, lock }: BackupOptions,
-  folder: string,
+  files: BackupFiles,
   server: pg.Client,
   header: Header,
   masterKey: string | undefined,
 ): Promise<Entry[]> {
-  const entries = [await noteEntry(folder, HEADER)]
+  const entries: Entry[] = []
   const names = namesOf(header)
   const write = async (name: string | undefined, content: () => AsyncIterable<Uint8Array>) => {
-    if (name !== undefined) entries.push(await writeEntry(folder, name, content(), lock))
+    if (name !== undefined) entries.push(await writeEntry(files, name, content(), lock))
   }
   const writeServers = async () => {
     for (const name of names.servers.values()) await write(name, () => baseBackup(server))

@@ -14,6 +14,7 @@ import { quietLog } from '#test/test-database.ts'
 import { BackupError } from './backup-error.ts'
 import { FORMAT, readBackup, writeHeader, writeManifest } from './backup-files.ts'
 import { checkEntries, noteEntry, readEntry, writeEntry } from './entries.ts'
+import { folderFiles } from './folder-place.ts'
 import { restore } from './restore.ts'
 
 const POSTGRES = 'postgres-main.tar.zst.age'
@@ -41,7 +42,7 @@ function archive(): Readable {
 
 async function write(): Promise<string> {
   const folder = await mkdtemp(join(top, 'backup-'))
-  await writeHeader(folder, {
+  await writeHeader(folderFiles(folder), {
     format: FORMAT,
     version: '0.1.0',
     created_at: '2026-01-02T03:04:05.000Z',
@@ -52,11 +53,16 @@ async function write(): Promise<string> {
     encrypted: 'recipient',
   })
   const entries = [
-    await noteEntry(folder, 'header.json'),
-    await writeEntry(folder, POSTGRES, archive(), recipient),
-    await writeEntry(folder, 'master.key.age', Readable.from([Buffer.from('the master key\n')]), recipient),
+    await noteEntry(folderFiles(folder), 'header.json'),
+    await writeEntry(folderFiles(folder), POSTGRES, archive(), recipient),
+    await writeEntry(
+      folderFiles(folder),
+      'master.key.age',
+      Readable.from([Buffer.from('the master key\n')]),
+      recipient,
+    ),
   ]
-  await writeManifest(folder, entries, new Date(0))
+  await writeManifest(folderFiles(folder), entries, new Date(0))
   return folder
 }
 
@@ -66,7 +72,9 @@ async function run(folder: string, key?: AgeKey, kept?: string): Promise<string>
     await mkdir(into)
     await writeFile(join(into, 'master.key'), kept)
   }
-  const error = await restore(await readBackup(folder), { into, key, log: quietLog }).catch((one) => one)
+  const error = await restore(await readBackup(folderFiles(folder)), { into, key, log: quietLog }).catch(
+    (one) => one,
+  )
   if (error === undefined) return into
   expect(error).toBeInstanceOf(BackupError)
   expect(await readdir(into).catch(() => [])).toEqual(kept === undefined ? [] : ['master.key'])
@@ -90,25 +98,29 @@ test('an encrypted backup is restored with the master key, and by what opens it 
 test('a passphrase can have spaces and any character, and each of them counts', async () => {
   const folder = await mkdtemp(join(top, 'passphrase-'))
   const content = Buffer.from('habari')
-  const entry = await writeEntry(folder, 'x.age', Readable.from([content]), { passphrase: PASSPHRASE })
-  expect(await text(readEntry({ folder }, entry, { passphrase: PASSPHRASE }))).toBe('habari')
-  const wrong = text(readEntry({ folder }, entry, { passphrase: PASSPHRASE.trim() }))
+  const entry = await writeEntry(folderFiles(folder), 'x.age', Readable.from([content]), {
+    passphrase: PASSPHRASE,
+  })
+  expect(await text(readEntry({ files: folderFiles(folder) }, entry, { passphrase: PASSPHRASE }))).toBe(
+    'habari',
+  )
+  const wrong = text(readEntry({ files: folderFiles(folder) }, entry, { passphrase: PASSPHRASE.trim() }))
   await expect(wrong).rejects.toThrow(`This passphrase does not open the backup in ${folder}.`)
 })
 
 test('changed bytes are refused, also where the manifest agrees with them', async () => {
   const folder = await write()
-  const { entries } = await readBackup(folder)
+  const { entries } = await readBackup(folderFiles(folder))
   const path = join(folder, POSTGRES)
   const bytes = await readFile(path)
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
   await writeFile(path, bytes)
   const refusal = `The backup in FOLDER is damaged: ${POSTGRES} is not what was written. Take another backup.`
   expect(await run(folder, identity)).toBe(refusal)
-  const { sha256 } = await noteEntry(folder, POSTGRES)
+  const { sha256 } = await noteEntry(folderFiles(folder), POSTGRES)
   const agreeing = entries.map((entry) => (entry.name === POSTGRES ? { ...entry, sha256 } : entry))
-  await writeManifest(folder, agreeing, new Date(0))
-  await checkEntries(await readBackup(folder))
+  await writeManifest(folderFiles(folder), agreeing, new Date(0))
+  await checkEntries(await readBackup(folderFiles(folder)))
   expect(await run(folder, identity)).toBe(refusal)
 })
 
@@ -117,8 +129,15 @@ test('bytes of any number come back, and only a few are in memory at once', asyn
   const piece = randomBytes(1024 * 1024)
   for (const bytes of [0, 1, 65_536, 65_537, 300_000]) {
     const content = piece.subarray(0, bytes)
-    const entry = await writeEntry(folder, `${bytes}.zst.age`, Readable.from([content]), recipient)
-    expect((await buffer(readEntry({ folder }, entry, identity))).equals(content)).toBe(true)
+    const entry = await writeEntry(
+      folderFiles(folder),
+      `${bytes}.zst.age`,
+      Readable.from([content]),
+      recipient,
+    )
+    expect((await buffer(readEntry({ files: folderFiles(folder) }, entry, identity))).equals(content)).toBe(
+      true,
+    )
   }
   const PIECES = 20
   let [given, taken] = [0, 0]
@@ -139,7 +158,7 @@ test('an entry whose source fails is not written, and the failure is what is rep
     yield randomBytes(200_000)
     throw failure
   }
-  await expect(writeEntry(folder, 'x.zst.age', failing(), recipient)).rejects.toBe(failure)
+  await expect(writeEntry(folderFiles(folder), 'x.zst.age', failing(), recipient)).rejects.toBe(failure)
 })
 
 test('age, zstd and tar alone open a backup', async (context) => {

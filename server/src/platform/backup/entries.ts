@@ -1,15 +1,12 @@
 // One entry of a backup: packed as its name says (`.zst`, `.age`) and hashed as it is written, and read again from where it lies.
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { freeBytes, watchRoom } from '#platform/blobs/disk/free-space.ts'
 import { type AgeKey, type AgeLock, decryptAge, encryptAge, WrongAgeKey } from '#platform/crypto/age.ts'
 import { BackupError } from './backup-error.ts'
 import { AGE, type Backup, damaged, type Entry } from './backup-files.ts'
+import { type BackupFiles, FileMissing } from './place.ts'
 
 const PIECE_BYTES = 1024 * 1024
 const ZSTD = {
@@ -22,47 +19,30 @@ const ZSTD = {
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** writeEntry writes bytes into an entry; one that ends with `.age` is for the lock. The disk keeps some room for others. */
+/** writeEntry writes bytes into an entry; one that ends with `.age` is for the lock. */
 export async function writeEntry(
-  folder: string,
+  files: BackupFiles,
   name: string,
   source: Bytes,
   lock?: AgeLock,
 ): Promise<Entry> {
-  const [read, written] = [count(), count()]
-  const full = `The backup could not be written to ${folder}: its disk is nearly full.`
-  const takeRoom = watchRoom(folder, freeBytes, () => new BackupError(full))
-  const hash = createHash('sha256')
-  const file = createWriteStream(join(folder, name), {
-    flags: 'wx',
-    mode: 0o600,
-    flush: true,
-    highWaterMark: 4 * PIECE_BYTES,
-  })
-  const hashed = async function* (chunks: Bytes) {
-    for await (const chunk of written.pass(chunks)) {
-      await takeRoom(chunk.length)
-      hash.update(chunk)
-      yield chunk
-    }
-  }
-  await pipeline(pack(name, read.pass(source), lock), hashed, file)
-  return { name, bytes: written.bytes(), sha256: hash.digest('hex'), unpacked: read.bytes() }
+  const [read, written] = [count(), hashed()]
+  await files.write(name, written.pass(pack(name, read.pass(source), lock)))
+  return { name, ...written.result(), unpacked: read.bytes() }
 }
 
 /** readEntry returns what was written into an entry. It throws a BackupError where there is no key that opens it, and where it is longer or shorter. */
 export async function* readEntry(
-  { folder }: Pick<Backup, 'folder'>,
+  { files }: Pick<Backup, 'files'>,
   { name, unpacked }: Entry,
   key?: AgeKey,
 ): AsyncGenerator<Uint8Array> {
   const content = count()
-  const file = createReadStream(join(folder, name), { highWaterMark: PIECE_BYTES })
-  for await (const chunk of content.pass(unpack(folder, name, file, key))) {
-    if (content.bytes() > unpacked) throw damaged(folder, name)
+  for await (const chunk of content.pass(unpack(files, name, key))) {
+    if (content.bytes() > unpacked) throw damaged(files, name)
     yield chunk
   }
-  if (content.bytes() < unpacked) throw damaged(folder, name)
+  if (content.bytes() < unpacked) throw damaged(files, name)
 }
 
 function pack(name: string, content: Bytes, lock: AgeLock | undefined): Bytes {
@@ -72,19 +52,21 @@ function pack(name: string, content: Bytes, lock: AgeLock | undefined): Bytes {
   return encryptAge(packed, lock)
 }
 
-function unpack(folder: string, name: string, bytes: Bytes, key: AgeKey | undefined): Bytes {
-  const packed = name.endsWith(AGE) ? decrypt(folder, name, bytes, key) : bytes
+function unpack(files: BackupFiles, name: string, key: AgeKey | undefined): Bytes {
+  const bytes = files.read(name)
+  const packed = name.endsWith(AGE) ? decrypt(files, name, bytes, key) : bytes
   return /\.zst\b/.test(name) ? through(createZstdDecompress({ chunkSize: PIECE_BYTES }), packed) : packed
 }
 
-async function* decrypt(folder: string, name: string, bytes: Bytes, key: AgeKey | undefined) {
-  if (key === undefined) throw new BackupError(`The backup in ${folder} is encrypted: name what opens it.`)
+async function* decrypt(files: BackupFiles, name: string, bytes: Bytes, key: AgeKey | undefined) {
+  if (key === undefined)
+    throw new BackupError(`The backup in ${files.address} is encrypted: name what opens it.`)
   try {
     yield* decryptAge(bytes, key)
   } catch (error) {
-    if (!(error instanceof WrongAgeKey)) throw damaged(folder, name)
+    if (!(error instanceof WrongAgeKey)) throw damaged(files, name)
     const what = 'passphrase' in key ? 'passphrase' : 'identity'
-    throw new BackupError(`This ${what} does not open the backup in ${folder}.`, { cause: error })
+    throw new BackupError(`This ${what} does not open the backup in ${files.address}.`, { cause: error })
   }
 }
 
@@ -96,24 +78,39 @@ async function* through(transform: Duplex, bytes: Bytes): AsyncGenerator<Uint8Ar
   await feeding
 }
 
-/** noteEntry returns the entry of a file that is in the folder as it is. */
-export async function noteEntry(folder: string, name: string): Promise<Entry> {
-  const { size } = await stat(join(folder, name))
-  return { name, bytes: size, sha256: await hashOf(folder, name), unpacked: size }
+/** noteEntry returns the entry of a file that is there as it is. */
+export async function noteEntry(files: BackupFiles, name: string): Promise<Entry> {
+  const { bytes, sha256 } = await digest(files, name)
+  return { name, bytes, sha256, unpacked: bytes }
 }
 
 /** checkEntries reads all of a backup, and throws a BackupError for the first entry that is not what was written. */
-export async function checkEntries({ folder, entries }: Pick<Backup, 'folder' | 'entries'>): Promise<void> {
+export async function checkEntries({ files, entries }: Pick<Backup, 'files' | 'entries'>): Promise<void> {
   for (const { name, bytes, sha256 } of entries) {
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found?.size !== bytes || (await hashOf(folder, name)) !== sha256) throw damaged(folder, name)
+    const found = await digest(files, name).catch((error) => {
+      throw error instanceof FileMissing ? damaged(files, name) : error
+    })
+    if (found.bytes !== bytes || found.sha256 !== sha256) throw damaged(files, name)
   }
 }
 
-async function hashOf(folder: string, name: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(join(folder, name), { highWaterMark: PIECE_BYTES }), hash)
-  return hash.digest('hex')
+async function digest(files: BackupFiles, name: string) {
+  const all = hashed()
+  for await (const _ of all.pass(files.read(name)));
+  return all.result()
+}
+
+function hashed() {
+  const [hash, counted] = [createHash('sha256'), count()]
+  return {
+    result: () => ({ bytes: counted.bytes(), sha256: hash.digest('hex') }),
+    pass: async function* (chunks: Bytes) {
+      for await (const chunk of counted.pass(chunks)) {
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+  }
 }
 
 function count() {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { FORMAT, type Header, writeHeader, writeManifest } from './backup-files.ts'
 import { noteEntry, writeEntry } from './entries.ts'
+import { folderFiles, folderPlace } from './folder-place.ts'
 import { chooseKept, removeSurplus } from './keep.ts'
 
 test.each<[string, { days: number; weeks: number; months: number }, string[]]>([
@@ -48,9 +49,17 @@ async function make(to: string, name: string, more: Partial<Header> = {}): Promi
   const folder = join(to, name)
   await mkdir(folder)
   const day = `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6, 8)}`
-  await writeHeader(folder, { ...OWN, created_at: `${day}T00:00:00.000Z`, ...more })
-  const archive = await writeEntry(folder, 'postgres-main.tar.zst', Readable.from([Buffer.from(name)]))
-  await writeManifest(folder, [await noteEntry(folder, 'header.json'), archive], new Date(0))
+  await writeHeader(folderFiles(folder), { ...OWN, created_at: `${day}T00:00:00.000Z`, ...more })
+  const archive = await writeEntry(
+    folderFiles(folder),
+    'postgres-main.tar.zst',
+    Readable.from([Buffer.from(name)]),
+  )
+  await writeManifest(
+    folderFiles(folder),
+    [await noteEntry(folderFiles(folder), 'header.json'), archive],
+    new Date(0),
+  )
   return folder
 }
 
@@ -65,10 +74,10 @@ test('backups of others stay, and a damaged one counts as none', async () => {
   ]
   for (const [n, other] of others.entries()) await make(to, `2026030${n}T000000Z`, other)
   await truncate(join(to, '20270304T000000Z', 'postgres-main.tar.zst'), 1)
-  await removeSurplus(to, OWN, { days: 2, weeks: 0, months: 0 })
+  await removeSurplus(folderPlace(to), OWN, { days: 2, weeks: 0, months: 0 })
   const left = others.map((_, n) => `2026030${n}T000000Z`)
   expect((await readdir(to)).sort()).toEqual([...left, ...names.slice(1)])
-  await removeSurplus(to, { ...OWN, installation: undefined }, { days: 1, weeks: 0, months: 0 })
+  await removeSurplus(folderPlace(to), { ...OWN, installation: undefined }, { days: 1, weeks: 0, months: 0 })
   expect(await readdir(to)).toHaveLength(6)
   await rm(to, { recursive: true })
 })

@@ -1,10 +1,8 @@
 // Which backups are kept, and the end of the others.
-import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { KeepRule } from '#platform/config/backup-settings.ts'
 import { type Header, isOfSame } from './backup-files.ts'
 import { listBackups } from './backup-list.ts'
+import type { BackupPlace } from './place.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 // The first day of 1970 was a Thursday.
@@ -27,9 +25,9 @@ export function chooseKept(times: readonly Date[], { days, weeks, months }: Keep
   return latestFirst.filter((time) => kept.has(time))
 }
 
-/** removeSurplus removes backups of the installation of `latest` that are not kept. Others in the folder stay, and so do damaged ones. */
-export async function removeSurplus(to: string, latest: Header, rule: KeepRule): Promise<void> {
-  const own = (await listBackups(to)).flatMap(({ backup }) =>
+/** removeSurplus removes backups of the installation of `latest` that are not kept. Others in the place stay, and so do damaged ones. */
+export async function removeSurplus(place: BackupPlace, latest: Header, rule: KeepRule): Promise<void> {
+  const own = (await listBackups(place)).flatMap(({ backup }) =>
     backup !== undefined && isOfSame(backup.header, latest)
       ? [{ backup, time: new Date(backup.header.created_at) }]
       : [],
@@ -40,11 +38,5 @@ export async function removeSurplus(to: string, latest: Header, rule: KeepRule):
       rule,
     ),
   )
-  for (const { backup, time } of own) {
-    if (kept.has(time)) continue
-    // One that is removed in part is no backup, and the next one to be made removes the rest.
-    const leftover = join(to, `unfinished-${randomUUID()}`)
-    await rename(backup.folder, leftover)
-    await rm(leftover, { recursive: true, force: true })
-  }
+  for (const { backup, time } of own) if (!kept.has(time)) await backup.files.remove()
 }

@@ -15,6 +15,7 @@ import { FORMAT, type Header, readBackup, writeHeader, writeManifest } from './b
 import { listBackups } from './backup-list.ts'
 import { checkEntries, noteEntry, writeEntry } from './entries.ts'
 import { extractEntry } from './extract.ts'
+import { folderFiles, folderPlace } from './folder-place.ts'
 import { restore } from './restore.ts'
 
 const NAME = '20260102T030405Z'
@@ -59,16 +60,16 @@ const DATA: Members = [
 ]
 
 async function write(members: Members = DATA, header: object = {}) {
-  await writeHeader(folder, { ...HEADER, ...header })
+  await writeHeader(folderFiles(folder), { ...HEADER, ...header })
   const entries = [
-    await noteEntry(folder, 'header.json'),
-    await writeEntry(folder, POSTGRES, archive(members)),
-    await writeEntry(folder, OBJECTS, archive([{ name: 'project/ab/abc', text: 'habari' }])),
+    await noteEntry(folderFiles(folder), 'header.json'),
+    await writeEntry(folderFiles(folder), POSTGRES, archive(members)),
+    await writeEntry(folderFiles(folder), OBJECTS, archive([{ name: 'project/ab/abc', text: 'habari' }])),
   ]
-  await writeManifest(folder, entries, new Date(0))
+  await writeManifest(folderFiles(folder), entries, new Date(0))
 }
 
-const run = async () => restore(await readBackup(folder), { into, log: quietLog })
+const run = async () => restore(await readBackup(folderFiles(folder)), { into, log: quietLog })
 
 test('a backup is extracted into a folder that is not there, or holds the master key alone', async () => {
   await write()
@@ -212,7 +213,11 @@ test('data of another PostgreSQL than the embedded one is refused in a sentence'
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
   await writeFile(join(folder, 'postgres.password'), 'secret')
   const { entries } = JSON.parse(manifest)
-  await writeManifest(folder, [...entries, await noteEntry(folder, 'postgres.password')], new Date(0))
+  await writeManifest(
+    folderFiles(folder),
+    [...entries, await noteEntry(folderFiles(folder), 'postgres.password')],
+    new Date(0),
+  )
   await expect(run()).rejects.toThrow(
     `data of PostgreSQL ${older}, and this Msingi contains PostgreSQL ${PG_MAJOR}`,
   )
@@ -222,11 +227,11 @@ test('backups are listed once they have a manifest, and those that lack a file w
   await write()
   const backups = join(folder, '..')
   const names = async () =>
-    (await listBackups(backups)).map(({ name, problem }) => [name, problem ?? 'whole'])
+    (await listBackups(folderPlace(backups))).map(({ name, problem }) => [name, problem ?? 'whole'])
   await mkdir(join(backups, '20260102T030406Z'))
   await mkdir(join(backups, 'other'))
   expect(await names()).toEqual([[NAME, 'whole']])
-  await checkEntries(await readBackup(folder))
+  await checkEntries(await readBackup(folderFiles(folder)))
   await truncate(join(folder, OBJECTS), 3)
   await writeFile(join(backups, '20260102T030407Z'), 'a file')
   expect(await names()).toEqual([

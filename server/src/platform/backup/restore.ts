@@ -134,7 +134,7 @@ async function readSmall(
 ): Promise<string | undefined> {
   const entry = backup.entries.find((one) => one.name === name)
   if (entry === undefined) return undefined
-  if (entry.unpacked > SMALL_BYTES) throw damaged(backup.folder, entry.name)
+  if (entry.unpacked > SMALL_BYTES) throw damaged(backup.files, entry.name)
   return text(readEntry(backup, entry, key))
 }
 

@@ -60,13 +60,13 @@ export async function tryBackup(backup: Backup, options: TrialOptions): Promise<
 }
 
 async function compare(
-  { folder, header }: Backup,
+  { files: { address }, header }: Backup,
   connection: pg.ClientConfig,
   { into, live, unchanged }: TrialOptions & { readonly unchanged: ReadonlyMap<string, string> },
 ): Promise<Trial> {
   const restored = await sumTables(connection, LIMITS)
   const refuse = (name: string, what: string) => {
-    throw new BackupError(`The backup in ${folder} was restored, and its table ${name} ${what}.`)
+    throw new BackupError(`The backup in ${address} was restored, and its table ${name} ${what}.`)
   }
   for (const [name, sum] of restored)
     if (typeof sum !== 'string' && DAMAGE.test(sum.code ?? '')) refuse(name, `cannot be read: ${sum.message}`)
@@ -75,7 +75,7 @@ async function compare(
   // Some were written to, and hold again what they held.
   const [lost] = different.length === 0 ? [] : await live.unwritten(different)
   if (lost !== undefined) refuse(lost, 'is not what it was')
-  const files = header.objects === 'included' ? await checkFiles(folder, connection, objectsIn(into)) : 0
+  const files = header.objects === 'included' ? await checkFiles(address, connection, objectsIn(into)) : 0
   return { tables: restored.size, compared: compared.length - different.length, files }
 }
 

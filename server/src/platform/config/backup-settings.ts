@@ -10,9 +10,12 @@ export interface KeepRule {
   readonly months: number
 }
 
+/** BUCKET_ADDRESS is the address of backups in a bucket: its name, and the prefix below which they are. */
+export const BUCKET_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w.-]+\/)*[\w.-]+))?\/?$/
+
 /** BackupConfig is where, when and for how long backups are made. */
 export interface BackupConfig {
-  /** to is the folder that holds them. */
+  /** to is the folder that holds them, or `s3://bucket/prefix`. */
   readonly to: string
   readonly schedule: { readonly pattern: string; readonly timezone: string }
   readonly keep: KeepRule
@@ -54,9 +57,13 @@ export const backupSettings: SettingGroup<BackupConfig> = {
       'MSINGI_BACKUP_TO',
       z
         .string()
-        .regex(/^(?![a-z0-9]+:\/\/)/i, 'must be a folder')
+        .refine(
+          (text) => BUCKET_ADDRESS.test(text) || !/^[a-z0-9]+:\/\//i.test(text),
+          'must be a folder, or s3://bucket/prefix',
+        )
         .optional(),
-      'Folder in which the server makes [backups by itself](backup.md#by-the-clock). Without it, it makes none.',
+      'Folder, or [`s3://bucket/prefix`](backup.md#in-a-bucket), in which the server makes ' +
+        '[backups by itself](backup.md#by-the-clock). Without it, it makes none.',
     ),
     schedule: setting(
       'MSINGI_BACKUP_SCHEDULE',

@@ -3,17 +3,26 @@ import { z } from 'zod'
 import { credential, httpUrl } from './message-settings.ts'
 import { flag, type SettingGroup, setting } from './setting.ts'
 
-/** S3Config is a bucket and the access to it. */
-export interface S3Config {
+/** S3Access is an S3 server and the access to it. */
+export interface S3Access {
   /** endpoint is undefined for Amazon's own. */
   readonly endpoint: string | undefined
-  readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+}
+
+/** S3Config is the bucket of objects. */
+export interface S3Config extends S3Access {
+  readonly bucket: string
   /** direct has clients exchange bytes with the bucket itself. */
   readonly direct: boolean
 }
+
+const region = z
+  .string()
+  .regex(/^[a-z0-9-]{1,60}$/, 'must be the name of a region')
+  .default('us-east-1')
 
 /** s3Settings are the settings of object storage in S3. */
 export const s3Settings: SettingGroup<S3Config> = {
@@ -31,14 +40,7 @@ export const s3Settings: SettingGroup<S3Config> = {
       httpUrl.optional(),
       "Address of the S3 server, such as `https://s3.example.com`. Default: Amazon's own.",
     ),
-    region: setting(
-      'S3_REGION',
-      z
-        .string()
-        .regex(/^[a-z0-9-]{1,60}$/, 'must be the name of a region')
-        .default('us-east-1'),
-      'Region of the bucket.',
-    ),
+    region: setting('S3_REGION', region, 'Region of the bucket.'),
     accessKeyId: setting(
       'S3_ACCESS_KEY_ID',
       credential.optional(),
@@ -63,5 +65,33 @@ export const s3Settings: SettingGroup<S3Config> = {
     ['secretAccessKey', 'bucket'],
     ['bucket', 'secretAccessKey'],
     ['bucket', 'endpoint'],
+  ],
+}
+
+/** backupS3Settings are the settings of access to the buckets of backups. */
+export const backupS3Settings: SettingGroup<S3Access> = {
+  fields: {
+    endpoint: setting(
+      'MSINGI_BACKUP_S3_ENDPOINT',
+      httpUrl.optional(),
+      "Address of the S3 server of [backups](backup.md#in-a-bucket). Default: Amazon's own.",
+    ),
+    region: setting('MSINGI_BACKUP_S3_REGION', region, 'Region of their bucket.'),
+    accessKeyId: setting(
+      'MSINGI_BACKUP_S3_ACCESS_KEY_ID',
+      credential.optional(),
+      'Access key of their bucket. Without it, the settings of `S3_BUCKET` count.',
+    ),
+    secretAccessKey: setting(
+      'MSINGI_BACKUP_S3_SECRET_ACCESS_KEY',
+      credential.optional(),
+      'Secret of that key.',
+    ),
+  },
+  key: 'accessKeyId',
+  requirements: () => [
+    ['accessKeyId', 'secretAccessKey'],
+    ['secretAccessKey', 'accessKeyId'],
+    ['accessKeyId', 'endpoint'],
   ],
 }

@@ -6,7 +6,7 @@ import { isNetwork } from '#platform/http-client/address-guard.ts'
 import { backupSettings } from './backup-settings.ts'
 import { databaseUrlProblem } from './database-url.ts'
 import { smsSettings, smtpSettings } from './message-settings.ts'
-import { s3Settings } from './s3-settings.ts'
+import { backupS3Settings, s3Settings } from './s3-settings.ts'
 import { flag, setting } from './setting.ts'
 
 const url = (protocols: string[]) =>
@@ -111,6 +111,7 @@ export const settings = {
     'For whom backups are encrypted: recipients of [age](backup.md#encrypted), separated by commas.',
   ),
   backups: backupSettings,
+  backupS3: backupS3Settings,
   publicUrl: setting(
     'MSINGI_PUBLIC_URL',
     url(['http:', 'https:']).optional(),

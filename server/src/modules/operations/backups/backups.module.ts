@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { Gauge, type Registry } from 'prom-client'
 import { makeBackupInThread } from '#platform/backup/backup-thread.ts'
 import { removeSurplus } from '#platform/backup/keep.ts'
+import { openPlace } from '#platform/backup/open-place.ts'
 import { removeTrial } from '#platform/backup/trial.ts'
 import type { BackupConfig } from '#platform/config/backup-settings.ts'
 import type { Module } from '#platform/module.ts'
@@ -48,15 +49,23 @@ function backUpTo(
   { to, keep }: BackupConfig,
   version: string,
 ): SchedulerOptions['backUp'] {
-  const { dataDir, databaseUrl, s3, masterKey, previousMasterKey, backupRecipients: recipients } = config
-  const folder = resolve(to)
+  const {
+    dataDir,
+    databaseUrl,
+    s3,
+    backupS3,
+    masterKey,
+    previousMasterKey,
+    backupRecipients: recipients,
+  } = config
+  const place = openPlace(to, config)
   return async ({ now, tries, stopping, made }) => {
-    const { backup, trial, problem } = await makeBackupInThread(
+    const { header, trial, problem } = await makeBackupInThread(
       {
         options: {
-          to: folder,
+          to,
           database: clusters.main.adminConfig(),
-          config: { dataDir, databaseUrl, s3, masterKey, previousMasterKey },
+          config: { dataDir, databaseUrl, s3, backupS3, masterKey, previousMasterKey },
           lock: recipients.length > 0 ? { recipients } : undefined,
           version,
           now,
@@ -73,9 +82,7 @@ function backUpTo(
     if (trial !== undefined) log.info(trial, 'the backup was restored for a trial, and is what it was')
     // One that cannot be restored takes the place of none.
     if (problem !== undefined) return { problem }
-    await removeSurplus(folder, backup.header, keep).catch((err) =>
-      log.warn({ err }, 'could not remove old backups'),
-    )
+    await removeSurplus(place, header, keep).catch((err) => log.warn({ err }, 'could not remove old backups'))
     return {}
   }
 }

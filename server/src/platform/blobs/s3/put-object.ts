@@ -1,6 +1,7 @@
 // Sends a body to S3: as one object where it is small, else part by part while it still arrives.
 import type { StoredBlob } from '#platform/blobs/store/blob-store.ts'
 import type { CheckedBody } from '#platform/blobs/store/checked-body.ts'
+import { beginMultipart } from './multipart.ts'
 import type { S3 } from './s3-client.ts'
 import { BodyFailed } from './s3-errors.ts'
 import type { Spool } from './spool.ts'
@@ -72,27 +73,20 @@ interface Parts {
   abort(): Promise<void>
 }
 
-async function beginParts({ sdk, client }: S3, upload: Upload): Promise<Parts> {
+async function beginParts(s3: S3, upload: Upload): Promise<Parts> {
   const { bucket: Bucket, key: Key, spool, inTurn } = upload
-  const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key }))
-  const sent: { PartNumber: number; ETag: string | undefined }[] = []
+  const { sendPart, complete, abort } = await beginMultipart(s3, { Bucket, Key })
   let queued = 0
   let failed: { readonly error: unknown } | undefined
   let sending: Promise<void> = Promise.resolve()
 
-  const sendPart = async (PartNumber: number, from: number, bytes: number) => {
-    if (failed !== undefined) return
-    const { ETag } = await inTurn(async () => {
-      const Body = await spool.read(from, bytes)
-      return client.send(new sdk.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))
-    })
-    sent.push({ PartNumber, ETag })
-  }
   const queue = (bytes: number, partBytes: number) => {
     const [from, number] = [queued, Math.floor(queued / partBytes) + 1]
     queued += bytes
     sending = sending
-      .then(() => sendPart(number, from, bytes))
+      .then(async () => {
+        if (failed === undefined) await inTurn(async () => sendPart(number, await spool.read(from, bytes)))
+      })
       .catch((error) => {
         failed ??= { error }
       })
@@ -108,14 +102,13 @@ async function beginParts({ sdk, client }: S3, upload: Upload): Promise<Parts> {
       queue(size - queued, partBytes)
       await sending
       if (failed !== undefined) throw failed.error
-      const command = { Bucket, Key, UploadId, MultipartUpload: { Parts: sent } }
-      await client.send(new sdk.CompleteMultipartUploadCommand(command))
+      await complete()
     },
     abort: async () => {
       failed ??= { error: new Error('aborted') }
       await sending
       // What remains is found by removeUnfinished.
-      await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
+      await abort().catch(() => {})
     },
   }
 }

@@ -36,7 +36,8 @@ export async function removeObjects(
     const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
     const { Errors = [] } = await client.send(command)
     const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey')
-    if (failed !== undefined) throw new Error(`DeleteObjects: ${failed.Code} ${failed.Message}`)
+    if (failed !== undefined)
+      throw Object.assign(new Error(`DeleteObjects: ${failed.Code} ${failed.Message}`), { name: failed.Code })
   }
 }
 
@@ -54,14 +55,18 @@ export async function removeAllObjects(s3: S3, Bucket: string, Prefix: string): 
   }
 }
 
-/** abortUploads ends the multipart uploads that were begun before a point in time. */
-export async function abortUploads({ sdk, client }: S3, Bucket: string, before: Date): Promise<void> {
+/** abortUploads ends the multipart uploads below a prefix of which `isLeft` says so, by their key and when they were begun. */
+export async function abortUploads(
+  { sdk, client }: S3,
+  { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix?: string },
+  isLeft: (key: string, begun: Date) => boolean,
+): Promise<void> {
   for (let markers: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
     const page = await client.send(
-      new sdk.ListMultipartUploadsCommand({ Bucket, MaxUploads: PAGE, ...markers }),
+      new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, MaxUploads: PAGE, ...markers }),
     )
-    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (Initiated === undefined || Initiated >= before || !isBlobKey(Key ?? '')) continue
+    for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
+      if (Initiated === undefined || !isLeft(Key, Initiated)) continue
       await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
     }
     const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { removeOldFiles } from '#platform/blobs/disk/old-files.ts'
 import { BlobMissing, tooLarge } from '#platform/blobs/store/blob-errors.ts'
-import { checkBlobKey, checkProjectId } from '#platform/blobs/store/blob-keys.ts'
+import { checkBlobKey, checkProjectId, isBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobStore, ByteRange } from '#platform/blobs/store/blob-store.ts'
 import { bytesOf } from '#platform/blobs/store/bytes-of.ts'
 import { checkBody } from '#platform/blobs/store/checked-body.ts'
@@ -95,7 +95,7 @@ export function openS3Store({ config, spoolFolder, parts, log }: S3StoreOptions)
     list: (after, limit) => call((s3) => listObjects(s3, Bucket, after, limit)),
     removeUnfinished: async (before) => {
       await removeOldFiles(spoolFolder, before)
-      await call((s3) => abortUploads(s3, Bucket, before))
+      await call((s3) => abortUploads(s3, { Bucket }, (key, begun) => begun < before && isBlobKey(key)))
     },
     links: config.direct ? s3Links(Bucket, open) : undefined,
     close: async () => {
