@@ -181,6 +181,7 @@ async function finish(state, service) {
   console.log(`Switching from ${former.name} to ${target.name} …`)
   if (state.step === 'switching') {
     git(ROOT, 'checkout', '--quiet', '--detach', target.commit)
+    rmSync(INSTALLED, { force: true })
     exchange(NEXT, FORMER, state.paths)
     save({ ...state, step: 'switched' })
   }
@@ -207,6 +208,7 @@ async function goBack(state, service, code) {
   console.log(`Going back to ${former.name} …`)
   save({ ...state, step: 'returning' })
   exchange(FORMER, NEXT, state.paths)
+  writeFileSync(INSTALLED, target.commit)
   const isBranch =
     run(['git', 'show-ref', '--verify', '--quiet', `refs/heads/${former.name}`], { cwd: ROOT }).code === 0
   git(ROOT, 'checkout', '--quiet', ...(isBranch ? [former.name] : ['--detach', former.commit]))
