@@ -97,6 +97,8 @@ test('a module that is missing, doubled or in front of one that it needs is caug
 test('a credential that nobody resolves, or two modules do, is caught', () => {
   const none = { name: 'a', resolvers: {} }
   expect(() => collectResolvers([none])).toThrow('no module resolves apiKey')
+  const all = { apiKey: () => undefined, project: undefined } as never
+  expect(() => collectResolvers([{ name: 'a', resolvers: all }])).toThrow(/^no module resolves .*, project,/)
   const keys = (name: string): Module => ({ name, resolvers: { apiKey: () => undefined } })
   expect(() => collectResolvers([keys('a'), keys('b')])).toThrow('the module b resolves apiKey')
 })

@@ -38,6 +38,7 @@ test('every registered route is in the list, and every permission is needed by o
 test.each<[Access, string]>([
   [{ by: ['dashboard'] }, 'undefined:read'],
   [{ by: ['dashboard', 'api_key'], scope: 'nothing' }, 'nothing:read'],
+  [{ by: ['dashboard'], permission: 'nothing:write' as never }, 'nothing:write'],
 ])('%j declares no permission', (access, name) => {
   expect(() => permissionOf(access, 'GET', '/x')).toThrow(
     `GET /x declares no permission for dashboard users (config.access): ${name}`,

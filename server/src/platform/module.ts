@@ -60,7 +60,9 @@ export function collectResolvers(modules: readonly Module[]): CredentialResolver
     }
     Object.assign(found, resolvers)
   }
-  const missing = Object.keys(RESOLVERS).filter((kind) => !Object.hasOwn(found, kind))
+  const missing = (Object.keys(RESOLVERS) as (keyof CredentialResolvers)[]).filter(
+    (kind) => found[kind] === undefined,
+  )
   if (missing.length > 0) throw new Error(`no module resolves ${missing.join(', ')}`)
   return found as CredentialResolvers
 }

@@ -1,9 +1,9 @@
 // What a key with some scopes can do, as permissions of dashboard users: nobody makes a key that may more than they do.
-import { PERMISSIONS } from '#platform/credentials/permissions.ts'
+import { PERMISSIONS, type Permission } from '#platform/credentials/permissions.ts'
 import { KEY_AREAS } from './key-scopes.ts'
 
 // What else a scope allows than the permission of its name.
-const MORE: Readonly<Record<string, readonly string[]>> = {
+const MORE: Readonly<Record<string, readonly Permission[]>> = {
   'data:write': ['data:purge'],
   'secrets:read': ['secrets:reveal'],
   'webhooks:write': ['webhooks:configure'],

@@ -37,7 +37,7 @@ export type OperatorPermission = 'operator:read' | 'operator:write'
 export type RoutePermission = Permission | OperatorPermission | 'self'
 
 /** isOperatorPermission reports whether a route is for operators. */
-export function isOperatorPermission(name: RoutePermission): name is OperatorPermission {
+export function isOperatorPermission(name: string): name is OperatorPermission {
   return name === 'operator:read' || name === 'operator:write'
 }
 

@@ -1,6 +1,11 @@
 // Which permission a route needs of dashboard users.
 import type { Access } from './actor.ts'
-import { PERMISSIONS, type RoutePermission } from './permissions.ts'
+import {
+  isOperatorPermission,
+  type OperatorPermission,
+  PERMISSIONS,
+  type RoutePermission,
+} from './permissions.ts'
 
 /** levelOf returns what a request with this method does: it reads or writes. */
 export function levelOf({ level }: Access, method: string): 'read' | 'write' {
@@ -17,8 +22,12 @@ export function permissionOf(
   url = '',
 ): RoutePermission | undefined {
   if (access === undefined || !access.by.includes('dashboard')) return undefined
-  if (access.permission !== undefined) return access.permission
-  const name = `${access.scope}:${levelOf(access, method)}`
-  if (PERMISSIONS.has(name)) return name
+  const name = access.permission ?? `${access.scope}:${levelOf(access, method)}`
+  if (isForAccounts(name) || PERMISSIONS.has(name)) return name
   throw new Error(`${method} ${url} declares no permission for dashboard users (config.access): ${name}`)
+}
+
+// No role of an organisation has these, and no module contributes them.
+function isForAccounts(name: string): name is 'self' | OperatorPermission {
+  return name === 'self' || isOperatorPermission(name)
 }

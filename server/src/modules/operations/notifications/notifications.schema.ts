@@ -1,9 +1,12 @@
 // What goes in and out of the routes of platform events and notifications.
 import { z } from 'zod'
 import { EVENT_TYPES } from '#platform/events/platform-events.ts'
-import { queryNumber } from '#platform/http/routes/validation.ts'
+import { oneOf, queryNumber } from '#platform/http/routes/validation.ts'
 
-const type = z.lazy(() => z.enum(EVENT_TYPES.names))
+const type = oneOf(() => EVENT_TYPES.names)
+
+// More than there are types, in whichever modules.
+const MOST_MUTED = 200
 
 const eventId = z.string().regex(/^\d{1,18}$/, 'must be the id of an event')
 
@@ -58,7 +61,7 @@ export const preferences = z
 /** preferencesUpdate changes some of them. */
 export const preferencesUpdate = z
   .strictObject({
-    muted: z.lazy(() => z.array(type).max(EVENT_TYPES.names.length)).optional(),
+    muted: z.array(type).max(MOST_MUTED).optional(),
     digest: z.enum(['off', 'daily']).optional(),
   })
   .meta({ id: 'NotificationPreferencesUpdate' })

@@ -1,11 +1,11 @@
 // What goes in and out of the routes of rate limits.
 import { z } from 'zod'
 import { COUNTED_BY, ROUTE_GROUPS } from '#platform/http/routes/limit-rules.ts'
+import { oneOf } from '#platform/http/routes/validation.ts'
 
 const rule = z
   .strictObject({
-    group: z
-      .lazy(() => z.enum(ROUTE_GROUPS.names))
+    group: oneOf(() => ROUTE_GROUPS.names)
       .optional()
       .describe('Left out, the rule is about all routes together.'),
     by: z.enum(COUNTED_BY).describe('Each API key, end user or address has a count of its own.'),

@@ -201,3 +201,17 @@ export const allowedHost = z
     'must be a host without a port, such as example.com or *.example.com',
   )
   .toLowerCase()
+
+/** oneOf is one of the names of a list. They are asked for at each check: modules contribute to the list when they are loaded. */
+export function oneOf<Name extends string>(names: () => readonly Name[]): z.ZodType<Name, Name> {
+  const schema = z.unknown().check(({ value, issues }) => {
+    const values = [...names()]
+    if (!values.some((name) => name === value)) issues.push({ code: 'invalid_value', values, input: value })
+  })
+  return (schema as z.ZodType<Name, Name>).meta({
+    type: 'string',
+    get enum() {
+      return names()
+    },
+  })
+}
