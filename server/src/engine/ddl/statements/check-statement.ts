@@ -25,7 +25,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  SelectStmt: 'SELECT changes nothing; use the query engine to read.',
+  SelectStmt:
+    'SELECT is run by the query engine, which only reads; to write, begin with INSERT, UPDATE or DELETE.',
   TransactionStmt: 'All statements run in one transaction; leave out BEGIN, COMMIT and the like.',
   CreatePolicyStmt: 'Policies are made on the page Policies, or with POST or PUT /tables/{tableID}/rls.',
   AlterPolicyStmt:

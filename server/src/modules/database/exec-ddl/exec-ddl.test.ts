@@ -238,6 +238,16 @@ describe('an existing table', () => {
     expect((await ddl.data('GET', 'albums?select=title,price')).data).toEqual([{ title: 'B', price: 20 }])
   })
 
+  test('is only read by the query engine, and a WITH that writes is no exception', async () => {
+    for (const sql of ['select 1', 'with gone as (delete from albums returning id) select id from gone']) {
+      const { status, body } = await ddl.exec(sql)
+      expect([status, body.message]).toEqual([
+        400,
+        expect.stringMatching(/^sql: SELECT is run by the query engine/),
+      ])
+    }
+  })
+
   test('has the same views, functions and triggers by SQL as by the routes', async () => {
     await ddl.run(`
       create view cheap as select id, title from albums where price < 10;
