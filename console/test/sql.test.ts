@@ -3,36 +3,18 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
-import type { TestProject } from '../../server/test/harness.ts'
 import { holdBack } from './hold-back.ts'
-import { type OpenConsole, openConsole } from './open-console.ts'
+import { type OpenSql, openSql, run, write } from './open-sql.ts'
 
 describe.skipIf(NO_CHROMIUM)('SQL', () => {
-  let opened: OpenConsole
-  let project: TestProject
-  let email: string
-  const api = async (method: string, path: string, body?: unknown) =>
-    (await opened.app.api(method, `/projects/${project.id}${path}`, { token: project.token, body })).data
-  const open = () => opened.visit(`/projects/${project.id}/sql`, { as: email })
-  const write = async (page: Page, sql: string) => {
-    await page.getByRole('textbox', { name: 'SQL' }).click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText(sql)
-  }
-  const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click()
+  let sql: OpenSql
+  const open = () => sql.open()
+  const api: OpenSql['api'] = (...request) => sql.api(...request)
 
   beforeAll(async () => {
-    opened = await openConsole()
-    project = await opened.app.createProject('Duka')
-    email = (await opened.app.api('GET', '/me', { token: project.token })).data.email
-    const columns = [
-      { name: 'title', data_type: 'string' },
-      { name: 'code', data_type: 'bigint' },
-    ]
-    await api('POST', '/tables', { name: 'Books', columns })
-    await api('POST', '/tables/books/records', { data: { title: 'Utengano', code: '9007199254740993' } })
+    sql = await openSql()
   })
-  afterAll(() => opened?.stop())
+  afterAll(() => sql?.stop())
 
   test('runs a query with a parameter, and keeps all digits', async () => {
     const { page, problems, close } = await open()
@@ -53,10 +35,7 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
   test('runs what is written before the editor is there, all of it', async () => {
     const coming = Promise.withResolvers<Awaited<ReturnType<typeof holdBack>>>()
     const prepare = async (page: Page) => coming.resolve(await holdBack(page, 'editor'))
-    const { page, problems, close } = await opened.visit(`/projects/${project.id}/sql`, {
-      as: email,
-      prepare,
-    })
+    const { page, problems, close } = await sql.open({ prepare })
     const { release } = await coming.promise
     const grid = page.getByRole('grid', { name: 'Result' })
     await write(page, 'select 1001 as early')
@@ -139,89 +118,6 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await page.getByText('This SQL cannot be read').waitFor()
     await expect.poll(lines).toEqual(['select (title from'])
     expect(problems()).toEqual([])
-    await close()
-  })
-
-  test('shows what statements change before they run', async () => {
-    const { page, problems, close } = await open()
-    await write(page, 'create table notes (text text)')
-    await page.getByRole('button', { name: 'Show changes' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Added').waitFor()
-    const slugs = async () => (await api('GET', '/tables')).map(({ slug }: { slug: string }) => slug)
-    expect(await slugs()).not.toContain('notes')
-    await dialog.getByRole('button', { name: 'Run' }).click()
-    await page.getByText('The statements have run').waitFor()
-    expect(await slugs()).toContain('notes')
-    expect(problems()).toEqual([])
-    await close()
-  })
-
-  test('says how many rows statements that write would touch, have touched and return, in place of an earlier result', async () => {
-    await api('POST', '/schema/exec-ddl', {
-      sql: "insert into books (title, code) values ('Old', 9007199254740995)",
-    })
-    const { page, problems, close } = await open()
-    await write(page, 'select 1 as earlier')
-    await run(page)
-    await page.getByRole('grid', { name: 'Result' }).getByText('1', { exact: true }).first().waitFor()
-    await write(
-      page,
-      "update books set title = 'New' where title = 'Old' returning code; delete from books where code = 2",
-    )
-    await page.keyboard.press('Control+Enter')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('UPDATE: 1 row', { exact: true }).waitFor()
-    await dialog.getByText('DELETE: 0 rows', { exact: true }).waitFor()
-    await dialog.getByRole('button', { name: 'Run' }).click()
-    const result = page.getByRole('region', { name: 'Result' })
-    await result.getByText('UPDATE: 1 row', { exact: true }).waitFor()
-    await result.getByRole('grid', { name: 'Rows of UPDATE' }).getByText('9007199254740995').waitFor()
-    await expect.poll(() => page.getByRole('columnheader', { name: 'earlier' }).count()).toBe(0)
-    expect((await api('GET', '/tables/books/records?title=New')).length).toBe(1)
-    // What is refused while it runs stays in the dialog, with its reason.
-    await write(page, 'delete from books where code = 1 / 0')
-    await page.keyboard.press('Control+Enter')
-    await dialog.getByRole('alert').waitFor()
-    expect(problems([400])).toEqual([])
-    await close()
-  })
-
-  test('runs statements one after the other, each with its result, and stops where one is refused', async () => {
-    const { page, problems, close } = await open()
-    const dialog = page.getByRole('dialog')
-    const result = (n: number) => page.getByRole('region', { name: `Result ${n}` })
-    const count = "select count(*) as n from books where title = 'Several'"
-    const insert = "insert into books (title) values ('Several') returning title"
-    await write(page, `${count};\n${insert};\nupdate books set code = 5 where title = 'Several';\n${count}`)
-    await run(page)
-    // Statements that write are shown when their turn has come.
-    await dialog.getByText('UPDATE: 1 row', { exact: true }).waitFor()
-    await dialog.getByRole('button', { name: 'Run' }).click()
-    await result(1).getByRole('grid').getByText('0', { exact: true }).waitFor()
-    await result(2).getByRole('grid', { name: 'Rows of INSERT' }).getByText('Several').waitFor()
-    await result(2).getByText('UPDATE: 1 row', { exact: true }).waitFor()
-    await result(3).getByRole('grid', { name: 'Result 3' }).getByText('1', { exact: true }).last().waitFor()
-    await result(2).getByRole('button', { name: 'Export' }).click()
-    const file = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'CSV' }).click()
-    expect(await readFile(await (await file).path(), 'utf8')).toBe('title\r\nSeveral')
-
-    await write(page, `${count};\nselect 1; select titel\nfrom books; ${count}`)
-    await run(page)
-    await page.getByRole('alert').filter({ hasText: 'titel' }).waitFor()
-    await expect.poll(() => page.locator('.cm-lintRange-error').allTextContents()).toEqual(['titel'])
-    await page.getByText('1 part has not run. What ran before stays.').waitFor()
-    await expect.poll(() => result(3).count()).toBe(0)
-
-    // What somebody would not have run ends it, too.
-    await write(page, `delete from books where title = 'Several'; ${count}`)
-    await page.getByRole('button', { name: 'Show changes' }).click()
-    await dialog.getByText('DELETE: 1 row', { exact: true }).waitFor()
-    await dialog.getByRole('button', { name: 'Back' }).click()
-    await page.getByText('Nothing of it has run.').waitFor()
-    expect((await api('GET', '/tables/books/records?title=Several')).length).toBe(1)
-    expect(problems([400])).toEqual([])
     await close()
   })
 
@@ -310,7 +206,18 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await chart.locator('canvas').waitFor()
     await chart.getByText('Show as a table').click()
     await chart.getByRole('row', { name: 'a 3' }).waitFor()
-    await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('chart')
+    await expect.poll(() => new URL(page.url()).searchParams.get('charts')).toBe('{"1":{}}')
+    // Each result is drawn or not on its own.
+    await write(page, `${csv}; ${csv}`)
+    await run(page)
+    const result = (n: number) => page.getByRole('region', { name: `Result ${n}` })
+    await result(1).locator('canvas').waitFor()
+    await result(2).getByRole('grid').getByText('=b').waitFor()
+    await result(2).getByRole('tab', { name: 'Chart' }).click()
+    await result(2).locator('canvas').waitFor()
+    await result(1).getByRole('tab', { name: 'Table' }).click()
+    await result(1).getByRole('grid').getByText('=b').waitFor()
+    await expect.poll(() => new URL(page.url()).searchParams.get('charts')).toBe('{"2":{}}')
     expect(problems()).toEqual([])
     await close()
   })

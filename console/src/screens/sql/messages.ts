@@ -147,7 +147,8 @@ const sw: typeof en = {
   result: 'Matokeo',
   resultOf: (n) => `Matokeo ya ${n}`,
   left: 'Hakuna kilichoendeshwa.',
-  stopped: (n) => `Sehemu ${n} hazijaendeshwa. Zilizoendeshwa kabla yake zinabaki.`,
+  stopped: (n, plural) =>
+    `Sehemu ${n} ${plural(n, { one: 'haijaendeshwa', other: 'hazijaendeshwa' })}. Zilizoendeshwa kabla yake zinabaki.`,
   rows: (n) => `Safu ${n}.`,
   took: (ms) => `ms ${ms}.`,
   truncated: (n, size) => `Matokeo yamekatwa: hoja hurudisha hadi safu ${n} na ${size}.`,

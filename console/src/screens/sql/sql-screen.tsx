@@ -1,7 +1,6 @@
 // SQL over the tables of a project: queries run and are explained, statements that write are shown first.
 import { getRouteApi } from '@tanstack/react-router'
 import { Activity, Bookmark, History } from 'lucide-react'
-import { useState } from 'react'
 import { useKept } from '#api/project/use-kept.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { Button } from '#ui/buttons/button.tsx'
@@ -11,10 +10,13 @@ import { Split } from '#ui/page/split.tsx'
 import { ErrorState, Skeleton } from '#ui/page/states.tsx'
 import { prefer, usePreferences } from '#ui/preferences.ts'
 import { QueryEditor } from './editor/query-editor.tsx'
+import { sharedText } from './editor/read-sql.ts'
 import { messages } from './messages.ts'
 import { Result } from './result/result.tsx'
 import { HISTORY } from './runs/history.ts'
-import { type Review, type Run, refusalOf, rowsOf, useRuns, type Written } from './runs/use-runs.ts'
+import { ranOf } from './runs/run.ts'
+import { useReviews } from './runs/use-reviews.ts'
+import { useRuns } from './runs/use-runs.ts'
 import { SavedQueries } from './saved/saved-queries.tsx'
 import classes from './sql.module.css'
 import type { SqlSearch } from './sql-search.ts'
@@ -27,12 +29,6 @@ const ReviewStatements = whenShown(
 const RunningQueries = whenShown(async () => (await import('./runs/running-queries.tsx')).RunningQueries)
 
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
-
-// Statements that are about to write, and who waits for what has come of it.
-interface Writing {
-  readonly sql: string
-  readonly ended: PromiseWithResolvers<Written | undefined>
-}
 
 /** SqlScreen is one screen for each project. */
 export function SqlScreen() {
@@ -49,26 +45,21 @@ function Screen({ projectId }: { readonly projectId: string }) {
   const isSavedOpen = savedQueries === 'open'
   const tabs = useTabs(projectId)
   const history = useKept(projectId, HISTORY)
-  const [writing, setWriting] = useState<Writing>()
-  const review: Review = (sql) => {
-    const ended = Promise.withResolvers<Written | undefined>()
-    setWriting({ sql, ended })
-    return ended.promise.finally(() => setWriting(undefined))
-  }
-  const remember = (run: Run, ms: number) => {
-    const { text: sql, started } = run
-    const rows = rowsOf(run)
-    const refusal = refusalOf(run)
-    const end = {
-      ...(rows === undefined ? {} : { rows }),
-      ...(refusal === undefined ? {} : { error: refusal.message }),
-    }
-    history.change((runs) => HISTORY.add(runs, { at: new Date(started).toISOString(), sql, ms, ...end }))
-  }
-  const runs = useRuns(projectId, review, remember)
+  const reviews = useReviews()
+  const runs = useRuns(projectId, reviews, (run) => {
+    const ran = ranOf(run)
+    if (ran !== undefined) history.change((runs) => HISTORY.add(runs, ran))
+  })
   const open = (panel: SqlSearch['panel']) =>
     navigate({ search: (now) => ({ ...now, panel }), replace: true, resetScroll: false })
   const close = () => void open(undefined)
+  const noteOf = (rows: number | undefined, stopped: number | undefined) => {
+    const notes = [
+      ...(rows === undefined ? [] : [m.rows(rows, plural)]),
+      ...(stopped === undefined ? [] : [m.stopped(stopped, plural)]),
+    ]
+    return notes.length === 0 ? undefined : notes.join(' ')
+  }
   const latest = tabs.active && runs.of(tabs.active.id)
   // What somebody else saw is not what one sees oneself.
   const run = latest?.as === as ? latest : undefined
@@ -117,7 +108,10 @@ function Screen({ projectId }: { readonly projectId: string }) {
                 onChange={tabs.change}
                 onStart={(order) => {
                   const { id, sql, params } = tabs.active ?? { id: '', sql: '', params: {} }
-                  void navigate({ search: (now) => ({ ...now, tab: id, sql }), replace: true })
+                  void navigate({
+                    search: (now) => ({ ...now, tab: id, sql: sharedText(sql) }),
+                    replace: true,
+                  })
                   runs.start(id, order, params)
                 }}
               />
@@ -133,22 +127,15 @@ function Screen({ projectId }: { readonly projectId: string }) {
           onRenamed={tabs.renamed}
         />
       ) : null}
-      {writing === undefined ? null : (
-        <ReviewStatements
-          projectId={projectId}
-          sql={writing.sql}
-          onRan={writing.ended.resolve}
-          onClose={(refusal) =>
-            refusal === null ? writing.ended.resolve(undefined) : writing.ended.reject(refusal)
-          }
-        />
+      {reviews.first === undefined ? null : (
+        <ReviewStatements key={reviews.first.id} projectId={projectId} review={reviews.first} />
       )}
       {panel === 'history' ? (
         <HistoryDrawer
-          entries={history.value?.map(({ sql, rows, ...ran }) => ({
+          entries={history.value?.map(({ sql, rows, stopped, ...ran }) => ({
             ...ran,
             text: sql,
-            note: rows === undefined ? undefined : m.rows(rows, plural),
+            note: noteOf(rows, stopped),
           }))}
           error={history.error}
           onRetry={history.retry}

@@ -4,14 +4,19 @@ import { callerOf } from '#api/data/seen-as.ts'
 /** SHAPES are how a result can be drawn. */
 export const SHAPES = ['bars', 'line'] as const
 
-/** SqlSearch is what the address says: the tab and what has run there, how its result is shown, and the saved queries' folder. */
-export interface SqlSearch {
-  readonly tab?: string | undefined
-  readonly sql?: string | undefined
-  readonly view?: 'chart' | undefined
+/** ChartView is how a result is drawn; what it does not say is chosen by the columns. */
+export interface ChartView {
   readonly shape?: (typeof SHAPES)[number] | undefined
   readonly x?: string | undefined
   readonly y?: string | undefined
+}
+
+/** SqlSearch is what the address says: the tab and what has run there, how its results are shown, and the saved queries' folder. */
+export interface SqlSearch {
+  readonly tab?: string | undefined
+  readonly sql?: string | undefined
+  /** charts are the results that are drawn, by their numbers from 1; the others are tables. */
+  readonly charts?: Readonly<Record<string, ChartView>> | undefined
   readonly folder?: string | undefined
   /** find is what saved queries are searched for. */
   readonly find?: string | undefined
@@ -31,13 +36,20 @@ export function sqlSearchOf(raw: Record<string, unknown>): SqlSearch {
   return {
     tab: text(raw.tab),
     sql: text(raw.sql),
-    view: raw.view === 'chart' ? 'chart' : undefined,
-    shape: SHAPES.find((shape) => shape === raw.shape),
-    x: text(raw.x),
-    y: text(raw.y),
+    charts: chartsOf(raw.charts),
     folder: text(raw.folder),
     find: text(raw.find)?.slice(0, MOST_SEARCHED),
     panel: panel === 'history' || panel === 'running' ? panel : undefined,
     as: callerOf(raw.as),
   }
+}
+
+function chartsOf(raw: unknown): SqlSearch['charts'] {
+  if (typeof raw !== 'object' || raw === null) return
+  const charts = Object.entries(raw).flatMap(([number, chart]) => {
+    if (!/^\d+$/.test(number) || typeof chart !== 'object' || chart === null) return []
+    const { shape, x, y } = chart as Record<string, unknown>
+    return [[number, { shape: SHAPES.find((one) => one === shape), x: text(x), y: text(y) }] as const]
+  })
+  return charts.length === 0 ? undefined : Object.fromEntries(charts)
 }

@@ -6,7 +6,7 @@ import { textOf } from '#grid/columns.ts'
 import { useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
 import classes from '#screens/sql/sql.module.css'
-import type { SqlSearch } from '#screens/sql/sql-search.ts'
+import type { ChartView } from '#screens/sql/sql-search.ts'
 import { Chart } from '#ui/chart/chart.tsx'
 import { choicesOf } from '#ui/forms/choices.ts'
 import { Field } from '#ui/forms/field.tsx'
@@ -17,16 +17,17 @@ import { fieldsOf, MOST_POINTS, numberOf } from './chart-fields.ts'
 const route = getRouteApi('/signed-in/projects/$projectId/sql')
 
 /** ResultChart draws a column of numbers. */
-export function ResultChart({ result }: { readonly result: SqlResult }) {
+export function ResultChart({ number, result }: { readonly number: number; readonly result: SqlResult }) {
   const m = useMessages(messages)
-  const search = route.useSearch()
+  const { charts = {} } = route.useSearch()
+  const view = charts[number] ?? {}
   const navigate = route.useNavigate()
   const { numbers, labels } = useMemo(() => fieldsOf(result), [result])
   const chosen = (names: readonly string[], wanted: string | undefined, other?: string) =>
     names.find((name) => name === wanted) ?? names.find((name) => name !== other) ?? names[0] ?? ''
-  const y = chosen(numbers, search.y, labels[0])
-  const x = chosen(labels, search.x, y)
-  const shape = search.shape ?? 'bars'
+  const y = chosen(numbers, view.y, labels[0])
+  const x = chosen(labels, view.x, y)
+  const shape = view.shape ?? 'bars'
   const points = useMemo(() => {
     const rows = result.rows.slice(0, MOST_POINTS)
     return {
@@ -44,8 +45,12 @@ export function ResultChart({ result }: { readonly result: SqlResult }) {
     [points, x, y, row],
   )
   if (numbers.length === 0) return <EmptyState title={m.noNumbers} hint={m.noNumbersHint} />
-  const change = (part: Partial<SqlSearch>) =>
-    navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false })
+  const change = (part: ChartView) =>
+    navigate({
+      search: (now) => ({ ...now, charts: { ...charts, [number]: { ...view, ...part } } }),
+      replace: true,
+      resetScroll: false,
+    })
   const named = (names: readonly string[]) => names.map((value) => ({ value, label: value }))
   return (
     <div className={classes.drawn}>

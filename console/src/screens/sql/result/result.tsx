@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
 import { messages } from '#screens/sql/messages.ts'
-import type { Ended, Run } from '#screens/sql/runs/use-runs.ts'
+import type { Ended, Run } from '#screens/sql/runs/run.ts'
 import classes from '#screens/sql/sql.module.css'
 import { whenShown } from '#ui/overlays/when-shown.tsx'
 import { Skeleton } from '#ui/page/states.tsx'
@@ -28,11 +28,11 @@ export const Result = memo(function Result({ run }: { readonly run: Run | undefi
     <div className={classes.results} data-single={parts.length === 1 || undefined}>
       {ended.map((one, at) =>
         parts.length === 1 ? (
-          <Part key={started} ended={one} label={m.result} />
+          <Part key={started} ended={one} number={1} label={m.result} />
         ) : (
           <div key={`${started} ${one.part.line} ${one.part.column}`} className={classes.result}>
             <code className={classes.statement}>{one.part.sql}</code>
-            <Part ended={one} label={m.resultOf(at + 1)} />
+            <Part ended={one} number={at + 1} label={m.resultOf(at + 1)} />
           </div>
         ),
       )}
@@ -51,11 +51,20 @@ function reveal(element: Element | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-function Part({ ended, label }: { readonly ended: Ended; readonly label: string }) {
+function Part({
+  ended,
+  number,
+  label,
+}: {
+  readonly ended: Ended
+  readonly number: number
+  readonly label: string
+}) {
   const m = useMessages(messages)
   const { format } = useLanguage()
   const { state } = ended
-  if (state === 'rows') return <ResultRows label={label} result={ended.result} ms={ended.ms} />
+  if (state === 'rows')
+    return <ResultRows number={number} label={label} result={ended.result} ms={ended.ms} />
   if (state === 'plan') return <PlanTree plan={ended.plan} />
   if (state === 'left') return <p className={classes.note}>{m.left}</p>
   if (state === 'failed')

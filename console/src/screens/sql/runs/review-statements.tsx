@@ -6,40 +6,30 @@ import { messages } from '#screens/sql/messages.ts'
 import { Outcomes } from '#screens/sql/result/outcomes.tsx'
 import classes from '#screens/sql/sql.module.css'
 import { SqlReview } from '#ui/sql-review/sql-review.tsx'
-import type { Written } from './use-runs.ts'
+import type { Review } from './review.ts'
 
-/** ReviewStatements tries statements, and runs them; `onClose` gets the refusal that it has shown, if any. */
+/** ReviewStatements tries statements, and runs them. */
 export function ReviewStatements({
   projectId,
-  sql,
-  onRan,
-  onClose,
+  review,
 }: {
   readonly projectId: string
-  readonly sql: string
-  readonly onRan: (written: Written) => void
-  readonly onClose: (refusal: Error | null) => void
+  readonly review: Review
 }) {
+  const { sql } = review
   const m = useMessages(messages)
   const client = useQueryClient()
   const dryRun = useQuery({
     // Not among the queries of the project, which are read again once the statements have run.
-    queryKey: ['exec-ddl', projectId, sql],
+    queryKey: ['exec-ddl', projectId, review.id],
     queryFn: () => execDdl(projectId, sql, true),
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   })
   const attempt = useMutation({
-    mutationFn: async () => {
-      const begun = Date.now()
-      const { results } = await execDdl(projectId, sql, false)
-      return { outcomes: results, ms: Date.now() - begun }
-    },
-    onSuccess: async (written) => {
-      onRan(written)
-      await client.invalidateQueries({ queryKey: ['projects', projectId] })
-    },
+    mutationFn: () => review.write(async () => (await execDdl(projectId, sql, false)).results),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
   })
   const { added = [], removed = [], changed = [], notes = [], results = [] } = dryRun.data ?? {}
   const groups = [
@@ -59,7 +49,7 @@ export function ReviewStatements({
       busy={attempt.isPending}
       onConfirm={() => attempt.mutate()}
       // What they have done is only known once they have run.
-      onClose={() => (attempt.isPending ? undefined : onClose(refusal))}
+      onClose={() => (attempt.isPending ? undefined : review.leave(refusal))}
     >
       {dryRun.data !== undefined && groups.length === 0 ? <p className={classes.note}>{m.onlyRows}</p> : null}
       <Outcomes outcomes={results} />
