@@ -1,10 +1,19 @@
 // npm run upgrade: brings a checkout to a release, and the server with it, or back. It stands on Node alone, whichever there is: the
 // packages are what it replaces. The new version is installed beside the present one; then both change places by renames.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import {
+  checkUnchanged,
+  exchange,
+  listInstalled,
+  removeLocks,
+  switchBack,
+  switchTo,
+} from './upgrade-files.js'
 import { findService } from './upgrade-service.js'
+import { openState } from './upgrade-state.js'
 import { git, run, Stop } from './upgrade-tools.js'
 
 const HELP = `Usage: npm run upgrade [-- VERSION] [options]
@@ -15,25 +24,16 @@ Broken off, it is run again and goes on.
 
   --backup-to FOLDER  where the backup goes; by default MSINGI_BACKUP_TO
   --no-backup         makes none
-  --service NAME      the unit of systemd; by default msingi
-  --url URL           where the server answers; by default where its socket listens
+  --service NAME      the unit of systemd; by default that of the last upgrade, or msingi
+  --url URL           where the server answers; by default that of the last upgrade, or where its socket listens
   --back              goes back to the version before the last upgrade
 `
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = join(ROOT, '.upgrade')
-const [NEXT, FORMER, STATE] = ['next', 'former', 'state.json'].map((name) => join(FOLDER, name))
+const [NEXT, FORMER] = ['next', 'former'].map((name) => join(FOLDER, name))
 const INSTALLED = join(FOLDER, 'installed')
 const RELEASE = /^v\d+(\.\d+)+$/
 const UNCHANGED = 'Nothing has been changed: the server goes on as it was.'
-
-// State is how far the last upgrade came. Each `step` is repeated where it was broken off: switching, switched, returning, done.
-const readState = () => (existsSync(STATE) ? JSON.parse(readFileSync(STATE, 'utf8')) : undefined)
-function save(state) {
-  mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(`${STATE}.new`, JSON.stringify(state), { flush: true })
-  renameSync(`${STATE}.new`, STATE)
-  return state
-}
 
 try {
   process.exitCode = await main(parse(process.argv.slice(2)))
@@ -49,7 +49,7 @@ function parse(args) {
     back: { type: 'boolean' },
   }
   const more = {
-    service: { type: 'string', default: 'msingi' },
+    service: { type: 'string' },
     url: { type: 'string' },
     help: { type: 'boolean' },
   }
@@ -73,37 +73,54 @@ async function main(options) {
   }
   if (git(ROOT, 'rev-parse', '--show-prefix') !== '')
     throw new Stop(`${ROOT} is no checkout of its own. ${UNCHANGED}`)
-  const service = findService(options, ROOT)
-  const state = readState()
+  const kept = openState(FOLDER)
+  try {
+    return await go(options, kept)
+  } finally {
+    kept.release()
+  }
+}
+
+// A state's `step` is repeated where it was broken off: switching, switched, returning. At `done` there is a way back, at `ready` there
+// is none, and at `down` neither version runs.
+async function go(options, kept) {
+  const { service: named = kept.state?.service, url = kept.state?.url } = options
+  const service = findService({ service: named, url }, ROOT)
+  const state = { step: 'ready', ...kept.state, service: service?.name, url }
+  const upgrade = { ...kept, state, service }
+  if (['switching', 'returning'].includes(state.step)) removeLocks(ROOT)
   if (options.back) {
-    if (state === undefined || state.step === 'returned')
-      throw new Stop(`There is no upgrade to go back from. ${UNCHANGED}`)
-    return goBack(state, service, 0)
+    checkWayBack(state)
+    return goBack(upgrade, 0)
   }
-  if (state?.step === 'returning') return goBack(state, service, 1)
-  if (state?.step === 'switching' || state?.step === 'switched') {
+  if (state.step === 'returning') return goBack(upgrade, 1)
+  if (state.step === 'switching' || state.step === 'switched') {
     console.log(`Going on with the upgrade to ${state.target.name} that was broken off.`)
-    return finish(state, service)
+    return finish(upgrade)
   }
-  const prepared = await prepare(options, service)
-  return prepared === undefined ? 0 : finish(prepared, service)
+  const prepared = await prepare(options, upgrade)
+  return prepared === undefined ? 0 : finish({ ...upgrade, state: prepared })
+}
+
+function checkWayBack({ step, target }) {
+  if (step === 'ready' || step === 'down') throw new Stop(`There is no upgrade to go back from. ${UNCHANGED}`)
+  if (step !== 'done') return
+  checkUnchanged(ROOT)
+  if (git(ROOT, 'rev-parse', 'HEAD') !== target.commit)
+    throw new Stop(`The checkout is no longer at ${target.name}, which was installed. ${UNCHANGED}`)
 }
 
 // Everything before the switch. Returns undefined where there is nothing to do.
-async function prepare(options, service) {
-  const changed = git(ROOT, 'status', '--porcelain', '--untracked-files=no')
-  if (changed !== '')
-    throw new Stop(
-      `These files of the checkout were changed; commit or restore them:\n${changed}\n${UNCHANGED}`,
-    )
-  await service?.checkAnswers()
+async function prepare(options, { state, save, service }) {
+  checkUnchanged(ROOT)
+  if (state.step !== 'down') await service?.checkAnswers()
 
   console.log('Fetching the releases …')
   git(ROOT, 'fetch', '--quiet', '--tags')
   const former = { commit: git(ROOT, 'rev-parse', 'HEAD'), name: nameOf('HEAD') }
   const target = findTarget(options.version)
   if (target.commit === former.commit) {
-    console.log(`This is ${target.name} already.`)
+    await checkRuns(target, service)
     return undefined
   }
   if (options.version === undefined && isOlder(target.commit, former.commit)) {
@@ -122,11 +139,24 @@ async function prepare(options, service) {
     const failure = 'There is no backup. Name a folder by --backup-to, or leave it out by --no-backup.'
     admin(ROOT, ['backup', ...(to === undefined ? [] : ['--to', to])], service, failure)
   }
+  const installed = listInstalled(ROOT, NEXT)
+  save({ ...state, step: state.step === 'down' ? 'down' : 'ready' })
   rmSync(FORMER, { recursive: true, force: true })
-  const paths = git(NEXT, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory').split(
-    '\n',
-  )
-  return save({ step: 'switching', former, target, paths: paths.filter((path) => path !== '') })
+  return save({ ...state, step: 'switching', former, target, installed })
+}
+
+async function checkRuns({ name }, service) {
+  const version = versionHere()
+  const running = await service?.version()
+  if (service !== undefined && running !== version)
+    throw new Stop(
+      `The files are those of ${name} already, but the server ${running ? `runs ${running}` : 'is not ready'}. ` +
+        `Restart it: systemctl restart ${service.name}.`,
+    )
+  const rest = service
+    ? ', and the server runs it.'
+    : '. Whether the server runs it is not known without systemd.'
+  console.log(`This is ${name} already${rest}`)
 }
 
 // The branch where there is one, so that going back is on it again.
@@ -172,17 +202,18 @@ function admin(folder, args, service, failure) {
     'admin',
     ...args,
   ]
-  const { code } = run(service?.asServer(command) ?? command, { cwd: ROOT, shows: true })
-  if (code !== 0) throw new Stop(`${failure} ${UNCHANGED}`)
+  const { code, problem } = run(service?.asServer(command) ?? command, { cwd: ROOT, shows: true })
+  if (code !== 0) throw new Stop(`${problem && `${problem}\n`}${failure} ${UNCHANGED}`)
 }
 
-async function finish(state, service) {
-  const { former, target } = state
+async function finish(upgrade) {
+  const { state, save, service } = upgrade
+  const { former, target, installed } = state
   console.log(`Switching from ${former.name} to ${target.name} …`)
   if (state.step === 'switching') {
-    git(ROOT, 'checkout', '--quiet', '--detach', target.commit)
     rmSync(INSTALLED, { force: true })
-    exchange(NEXT, FORMER, state.paths)
+    switchTo(ROOT, target)
+    exchange(ROOT, { from: NEXT, incoming: installed.target, to: FORMER, outgoing: installed.former })
     save({ ...state, step: 'switched' })
   }
   if (service === undefined) {
@@ -200,25 +231,22 @@ async function finish(state, service) {
     return 0
   }
   console.error(`${target.name} does not run: ${problem}`)
-  return goBack(state, service, 1)
+  return goBack(upgrade, 1)
 }
 
-async function goBack(state, service, code) {
-  const { former, target } = state
+async function goBack({ state, save, service }, code) {
+  const { former, target, installed } = state
   console.log(`Going back to ${former.name} …`)
   save({ ...state, step: 'returning' })
-  exchange(FORMER, NEXT, state.paths)
-  writeFileSync(INSTALLED, target.commit)
-  const isBranch =
-    run(['git', 'show-ref', '--verify', '--quiet', `refs/heads/${former.name}`], { cwd: ROOT }).code === 0
-  git(ROOT, 'checkout', '--quiet', ...(isBranch ? [former.name] : ['--detach', former.commit]))
+  exchange(ROOT, { from: FORMER, incoming: installed.former, to: NEXT, outgoing: installed.target })
+  switchBack(ROOT, former, target)
   const problem = service && (await restart(service))
+  save({ ...state, step: problem === undefined ? 'ready' : 'down' })
   if (problem !== undefined)
     throw new Stop(
       `${former.name} does not run either: ${problem} Its files are in place. See ${service.log}; where ${target.name} has ` +
         'changed the database for good, restore the backup (docs/backup.md), or go on with npm run upgrade.',
     )
-  save({ ...state, step: 'returned' })
   const rest =
     service === undefined
       ? 'Its files are in place: restart the server now.'
@@ -229,24 +257,10 @@ async function goBack(state, service, code) {
 
 function restart(service) {
   console.log('Restarting the server …')
-  const version = run(
-    [join(ROOT, 'node_modules/.bin/node'), join(ROOT, 'server/bin/msingi.js'), '--version'],
-    { cwd: ROOT },
-  )
-  return service.restart(version.text)
+  return service.restart(versionHere())
 }
 
-// What was installed changes places. Where it was broken off it goes on: what is still there has not been moved.
-function exchange(from, to, paths) {
-  for (const path of paths) {
-    const [source, place, aside] = [from, ROOT, to].map((folder) => join(folder, path))
-    if (!existsSync(source)) continue
-    if (existsSync(place)) move(place, aside)
-    move(source, place)
-  }
-}
-
-function move(from, to) {
-  mkdirSync(dirname(to), { recursive: true })
-  renameSync(from, to)
+function versionHere() {
+  const node = join(ROOT, 'node_modules/.bin/node')
+  return run([node, join(ROOT, 'server/bin/msingi.js'), '--version'], { cwd: ROOT }).text
 }

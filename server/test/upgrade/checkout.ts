@@ -1,7 +1,7 @@
 // An installation to upgrade: a checkout whose versions do nothing, its origin, and in place of npm and systemd scripts that note
 // what they are called with.
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const BIN = fileURLToPath(new URL('../../bin/', import.meta.url))
-const PROGRAMS = ['upgrade.js', 'upgrade-service.js', 'upgrade-tools.js']
+const PROGRAMS = readdirSync(BIN).filter((name) => name.startsWith('upgrade'))
 
 // It notes the commands that it is called with, and refuses those that the test has it refuse.
 const SERVER = `
@@ -26,12 +26,14 @@ else {
 // Each counts itself, and kills the upgrade where it is to be broken off there.
 const COUNTED = `#!/bin/sh
 echo >> "$FAKE/count"
-if [ "$(wc -l < "$FAKE/count")" = "$BREAK_AT" ]; then kill -9 $PPID; exit 1; fi
+case $BREAK_AT in "$(($(wc -l < "$FAKE/count")))" | "\${0##*/} $1") kill -9 $PPID; exit 1;; esac
 `
 
 const SCRIPTS = {
   git: `exec "$GIT" "$@"`,
-  npm: `mkdir -p node_modules/.bin && ln -sf "$NODE" node_modules/.bin/node && cp version node_modules/version`,
+  npm: `
+for folder in . of-*; do mkdir -p $folder/node_modules && cp version $folder/node_modules; done
+mkdir node_modules/.bin; ln -s "$NODE" node_modules/.bin/node`,
   'systemd-run': `
 echo "$@" | sed 's/ [^- ].*//' >> "$FAKE/calls"
 while case $1 in --*) true;; *) false;; esac; do shift; done
@@ -39,9 +41,12 @@ exec "$@"`,
   systemctl: `
 case $1 in
 show)
+  case $2 in msingi.*) ;; *) echo LoadState=not-found; exit;; esac
   echo LoadState=loaded; echo User=msingi; echo WorkingDirectory=$CHECKOUT; echo Environment=MSINGI_DRAIN=0
-  echo "EnvironmentFiles=/etc/msingi.env (ignore_errors=no)"; echo "Listen=127.0.0.1:$PORT (Stream)"
-  [ -e "$FAKE/running" ] && echo NRestarts=0 || echo NRestarts=9;;
+  echo "EnvironmentFiles=/etc/msingi.env (ignore_errors=no)"; echo "EnvironmentFiles=/etc/more.env (ignore_errors=yes)"
+  echo "Listen=/run/msingi.sock (Stream)"; echo "Listen=127.0.0.1:$PORT (Stream)"
+  if [ -e "$FAKE/running" ]; then echo ActiveState=active; else echo ActiveState=activating; echo >> "$FAKE/restarts"; fi
+  echo NRestarts=$(($(wc -l < "$FAKE/restarts")));;
 restart)
   version=$(cat node_modules/version)
   if [ -e "$FAKE/broken $version" ]; then rm -f "$FAKE/running"; else cp version "$FAKE/running"; fi;;
@@ -51,19 +56,31 @@ esac`,
 /** Installation is a checkout at v1.0.0, with the releases v1.2.0 and v1.10.0 in its origin, and a server that runs. */
 export interface Installation {
   readonly checkout: string
-  /** upgrade runs `npm run upgrade`, broken off at its `breakAt`th command, and returns its exit code and what it said. */
+  /** upgrade runs `npm run upgrade`, broken off at its `breakAt`th command or at one such as `git checkout`, and returns its exit code and what it said. */
   upgrade(
     args?: readonly string[],
-    breakAt?: number,
+    breakAt?: number | string,
   ): Promise<{ readonly code: number | null; readonly text: string }>
   /** commands is how many commands the last upgrade has run. */
   commands(): number
-  /** state is which version is checked out, which is installed, and which the server runs. */
-  state(): { readonly files: string; readonly packages: string; readonly running: string | undefined }
+  /** git returns what a command of Git writes in the checkout. */
+  git(...args: string[]): string
+  /** state is which version is checked out, what differs from it, which is installed where, and which the server runs. */
+  state(): {
+    readonly files: string
+    readonly changed: string
+    readonly packages: readonly string[]
+    readonly running: string | undefined
+  }
   /** calls returns what has been called since it was asked last. */
   calls(): string[]
-  /** have has a version be broken, or refuse to start on the database. */
+  /** have has a version be broken, or refuse to start on the database, until it is healed. */
   have(what: 'broken' | 'refuse', version: string): Promise<void>
+  heal(what: 'broken' | 'refuse', version: string): Promise<void>
+  /** halve writes a part of a version over the checkout, as a checkout that was broken off. */
+  halve(version: string): Promise<void>
+  /** stop ends the server. */
+  stop(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -76,8 +93,13 @@ export async function publish(folder: string): Promise<() => Promise<Installatio
   await writeFile(join(seed, 'server/bin/msingi.js'), SERVER)
   await writeFile(join(seed, 'package.json'), '{ "type": "module" }')
   await writeFile(join(seed, '.gitignore'), 'node_modules/\n/.upgrade/\n')
+  let only = 'of-0'
   for (const version of ['1.0.0', '1.2.0', '1.10.0', '2.0.0-rc.1']) {
     await writeFile(join(seed, 'version'), version)
+    await rm(join(seed, only), { recursive: true, force: true })
+    only = `of-${version}`
+    await mkdir(join(seed, only))
+    await writeFile(join(seed, only, 'file'), version)
     git(seed, 'add', '.')
     git(seed, 'commit', '--quiet', '--message', version)
     git(seed, 'tag', `v${version}`)
@@ -87,8 +109,9 @@ export async function publish(folder: string): Promise<() => Promise<Installatio
   return () => install(folder, origin)
 }
 
-function git(cwd: string, ...args: string[]): void {
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd })
+function git(cwd: string, ...args: string[]): string {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com']
+  return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8' })
 }
 
 async function install(top: string, origin: string): Promise<Installation> {
@@ -102,10 +125,14 @@ async function install(top: string, origin: string): Promise<Installation> {
   }
   const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
   const running = () => read(join(fake, 'running'))
-  const server = createServer((_, reply) => {
+  // A server that has just started answers once as a proxy would.
+  let known: string | undefined = '1.0.0'
+  const server = createServer(({ url }, reply) => {
     const version = running()
+    const isNew = version !== known && url === '/api/v1/setup'
+    if (isNew) known = version
     reply.statusCode = version === undefined ? 503 : 200
-    reply.end(JSON.stringify({ data: { version } }))
+    reply.end(isNew ? '<html>' : JSON.stringify({ data: { version } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const env = {
@@ -119,8 +146,10 @@ async function install(top: string, origin: string): Promise<Installation> {
   }
   execFileSync(join(path, 'npm'), { cwd: checkout, env })
   await writeFile(join(fake, 'running'), '1.0.0')
+  await writeFile(join(fake, 'restarts'), '\n'.repeat(9))
   return {
     checkout,
+    git: (...args) => git(checkout, ...args),
     upgrade: (args = [], breakAt = 0) => {
       rmSync(join(fake, 'count'), { force: true })
       const program = [join(checkout, 'server/bin/upgrade.js'), ...args]
@@ -134,7 +163,11 @@ async function install(top: string, origin: string): Promise<Installation> {
     commands: () => read(join(fake, 'count'))?.length ?? 0,
     state: () => ({
       files: read(join(checkout, 'version')) ?? '',
-      packages: read(join(checkout, 'node_modules/version')) ?? '',
+      changed: git(checkout, 'status', '--porcelain'),
+      packages: ['.', ...readdirSync(checkout).filter((name) => name.startsWith('of-'))].flatMap((name) => {
+        const version = read(join(checkout, name, 'node_modules/version'))
+        return version === undefined ? [] : [`${name} ${version}`]
+      }),
       running: running(),
     }),
     calls: () => {
@@ -143,6 +176,14 @@ async function install(top: string, origin: string): Promise<Installation> {
       return calls.split('\n').filter((line) => line !== '')
     },
     have: (what, version) => writeFile(join(fake, `${what} ${version}`), ''),
+    heal: (what, version) => rm(join(fake, `${what} ${version}`)),
+    halve: async (version) => {
+      const of = `of-${version}`
+      await mkdir(join(checkout, of), { recursive: true })
+      for (const file of ['version', `${of}/file`]) await writeFile(join(checkout, file), version)
+      await writeFile(join(checkout, '.git/index.lock'), '')
+    },
+    stop: () => rm(join(fake, 'running')),
     remove: async () => {
       server.close()
       await rm(folder, { recursive: true })
