@@ -9,7 +9,7 @@ import { listPending } from '#platform/db/migrations/migrate.ts'
 import { transaction } from '#platform/db/transaction.ts'
 
 const ALL = [
-  ['msingi_keys', keyMigrations],
+  [SCHEMAS.keys, keyMigrations],
   [SCHEMAS.platform, platformMigrations],
   [SCHEMAS.cluster, clusterMigrations],
 ] as const

@@ -88,8 +88,8 @@ export async function openPlatform({
   const budget = new MemoryBudget(memory)
   const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates, budget })
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
-  await bootstrapNode(main, migrations, invalidations, log)
   endWhenOutdated(main, migrations, invalidations, log, onOutdated)
+  await bootstrapNode(main, migrations, invalidations, log)
   const clusters = new Clusters([main])
   invalidations.on(SHARED_POOL_LEFT, () => {
     for (const cluster of clusters.all()) cluster.executor.renewShared()
@@ -162,9 +162,13 @@ async function bootstrapNode(
   invalidations: Invalidations,
   log: Log,
 ): Promise<void> {
-  invalidations.onConnect((client) => holdLevel(client, migrations.level ?? LEVEL))
+  const { level = LEVEL } = migrations
+  invalidations.onConnect((client) => holdLevel(client, level))
   await invalidations.listen()
   try {
+    // The keys have been read already.
+    const needed = await readLevel(main.admin)
+    if (needed > level) throw tooOld(level, needed)
     await bootstrap(main, migrations, log, true)
   } catch (error) {
     await invalidations.close()

@@ -14,8 +14,8 @@ export interface BootstrapMigrations {
   readonly level?: number
 }
 
-/** SCHEMAS keep which steps have run, for the control plane and for a cluster. */
-export const SCHEMAS = { platform: 'platform', cluster: 'msingi_migrations' } as const
+/** SCHEMAS keep which steps have run, for the root key, the control plane and a cluster. */
+export const SCHEMAS = { keys: 'msingi_keys', platform: 'platform', cluster: 'msingi_migrations' } as const
 
 const SET_CONFIG = 'pg_catalog.set_config(text, text, boolean)'
 const MIN_VERSION = 150_000

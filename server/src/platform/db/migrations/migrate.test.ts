@@ -40,6 +40,17 @@ test('each step runs once; a start that finds them done asks for their names onl
   expect(await migrate(pool, SCHEMA, two)).toEqual([])
 })
 
+test('while steps run, those that have run can be read', async () => {
+  const both = new pg.Pool({ ...clone.connection, max: 2, lock_timeout: 2000 })
+  const other = await both.connect()
+  await other.query(`begin; select from ${SCHEMA}.migrations`)
+  expect(await migrate(both, SCHEMA, { ...two, '003_three': [] })).toEqual(['003_three'])
+  await other.query('rollback')
+  other.release()
+  await both.end()
+  await pool.query(`delete from ${SCHEMA}.migrations where name = '003_three'`)
+})
+
 test('nodes that start at once run each step once', async () => {
   const both = new pg.Pool({ ...clone.connection, max: 2 })
   const step = { '001_one': ['create schema twice; create table twice.one ()'] }
@@ -80,6 +91,23 @@ test('a contraction ends what is below its level, and waits for its end', async 
     'its compatibility level is 1, and the database needs 2',
   )
   expect(await migrate(pool, 'levels', { '001_one': [] }, 2)).toEqual([])
+})
+
+test('a contraction finds a node whose connection was lost when it looked first', async () => {
+  const one = { '001_one': [] }
+  expect(await migrate(pool, 'blip', one)).toEqual(['001_one'])
+  const steps = { ...one, '002_two': contract(2, ['create schema blipped']) }
+  const older = new pg.Client(clone.connection)
+  await older.connect()
+  const pause = () => holdLevel(older, 1)
+  await expect(migrate(pool, 'blip', steps, 2, pause)).rejects.toThrow(
+    /^A node of an older version is running/,
+  )
+  await older.end()
+  const pauses: number[] = []
+  const note = async (ms: number) => pauses.push(ms)
+  await expect.poll(() => migrate(pool, 'blip', steps, 2, note).catch(String)).toEqual(['002_two'])
+  expect(pauses).toContain(45_000)
 })
 
 test('a node that starts amid a contraction of a higher level is refused', async () => {

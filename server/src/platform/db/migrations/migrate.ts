@@ -1,4 +1,5 @@
 // Brings the control plane and a cluster to the newest version; safe to run on every start and on several nodes.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { OperatorError } from '#platform/errors/operator-error.ts'
@@ -9,25 +10,34 @@ export type Migrations = Readonly<Record<string, Step>>
 
 // One node runs steps at a time, whatever their schema.
 const LOCK = '3853314791062309107'
+// Longer than a node takes to have a connection again that was lost.
+const CONTRACTION_PAUSE_MS = 45_000
 
 /**
  * migrate runs the steps that have not run yet, in one transaction, and returns their names. `schema` keeps which have run; `level`
- * is that of this version.
+ * is that of this version. Before a contraction, `pause` waits between two looks at the nodes that live.
  */
 export async function migrate(
   pool: AdminPool,
   schema: string,
   migrations: Migrations,
   level = LEVEL,
+  pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<string[]> {
-  if ((await listPending(pool, schema, migrations, level)).length === 0) return []
+  const found = await listPending(pool, schema, migrations, level)
+  if (found.length === 0) return []
+  const needed = levelOf(found.map((name) => migrations[name] ?? []))
+  if (needed > 1 && found.length < Object.keys(migrations).length) {
+    await transaction(pool, (db) => refuseOlderNodes(db, needed))
+    await pause(CONTRACTION_PAUSE_MS)
+  }
   return transaction(pool, async (db) => {
     await db.query('select pg_advisory_xact_lock($1)', [LOCK])
     // What another node has made meanwhile is seen once a relation is locked: what was looked up before may be remembered.
     await db.query('select from pg_catalog.pg_namespace limit 0')
     await db.query(`create schema if not exists ${schema};
-      create table if not exists ${schema}.migrations (name varchar(255) primary key, timestamp varchar(255) not null);
-      alter table ${schema}.migrations add column if not exists level int`)
+      create table if not exists ${schema}.migrations (name varchar(255) primary key, timestamp varchar(255) not null, level int)`)
+    await addLevel(db, schema)
     const pending = await listPending(db, schema, migrations, level)
     await refuseOlderNodes(db, levelOf(pending.map((name) => migrations[name] ?? [])))
     for (const name of pending) {
@@ -38,6 +48,15 @@ export async function migrate(
     }
     return pending
   })
+}
+
+// A table that was made before there were levels has no such column. PostgreSQL locks the table even where there is nothing to add.
+async function addLevel(db: Queryable, schema: string): Promise<void> {
+  const { rows } = await db.query(
+    `select from pg_catalog.pg_attribute where attrelid = to_regclass($1) and attname = 'level' and not attisdropped`,
+    [`${schema}.migrations`],
+  )
+  if (rows.length === 0) await db.query(`alter table ${schema}.migrations add column level int`)
 }
 
 /**
