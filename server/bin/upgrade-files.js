@@ -53,7 +53,11 @@ export function exchange(root, { from, incoming, to, outgoing }) {
     const [source, place, aside] = [from, root, to].map((folder) => join(folder, path))
     const isIncoming = incoming.includes(path)
     if (isIncoming && !existsSync(source)) continue
-    if (existsSync(place)) move(place, aside)
+    if (existsSync(place)) {
+      // Of a version that was installed and not switched to.
+      rmSync(aside, { recursive: true, force: true })
+      move(place, aside)
+    }
     if (isIncoming) move(source, place)
   }
 }

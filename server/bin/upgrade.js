@@ -238,6 +238,7 @@ async function goBack({ state, save, service }, code) {
   const { former, target, installed } = state
   console.log(`Going back to ${former.name} …`)
   save({ ...state, step: 'returning' })
+  rmSync(INSTALLED, { force: true })
   exchange(ROOT, { from: FORMER, incoming: installed.former, to: NEXT, outgoing: installed.target })
   switchBack(ROOT, former, target)
   const problem = service && (await restart(service))

@@ -81,6 +81,13 @@ test('what is refused changes nothing', async () => {
   expect(site.state()).toEqual(all('1.0.0'))
   expect((await site.upgrade(['v1.2.0', '--no-backup'])).code).toBe(0)
   expect(site.state()).toEqual(all('1.2.0'))
+  // It has been installed by now, and is in nobody's way.
+  expect((await site.upgrade()).text).toContain(refused)
+  expect((await site.upgrade(['--back'])).code).toBe(0)
+  expect(site.state()).toEqual(all('1.0.0'))
+  await site.heal('refuse', '1.10.0')
+  expect((await site.upgrade(['--no-backup'])).code).toBe(0)
+  expect(site.state()).toEqual(all('1.10.0'))
 })
 
 test('a version that does not run is left for the one before', async () => {
