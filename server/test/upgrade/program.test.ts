@@ -54,13 +54,6 @@ test('the newest release is checked, backed up before, and runs; and back again'
   expect((await site.upgrade(['--back'])).text).toContain('There is no upgrade to go back from.')
 })
 
-test('a version that somebody has left by hand is installed again', async () => {
-  await site.upgrade(['--no-backup'])
-  execFileSync('git', ['checkout', '--quiet', 'main'], { cwd: site.checkout })
-  expect((await site.upgrade(['--no-backup'])).code).toBe(0)
-  expect(site.state()).toEqual(all('1.10.0'))
-})
-
 test('what is refused changes nothing', async () => {
   await site.have('refuse', '1.10.0')
   const refused =
