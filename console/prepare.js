@@ -1,6 +1,6 @@
 // Builds the console on `npm ci` and `npm install`, when something has changed since the last build (docs/console.md).
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -26,9 +26,10 @@ function filesOf(path) {
   return names.sort().flatMap((name) => filesOf(join(path, name)))
 }
 
+// An installation that does not build may leave out folders.
 function hashSources() {
   const hash = createHash('sha256')
-  for (const source of SOURCES)
+  for (const source of SOURCES.filter((name) => existsSync(join(CONSOLE, name))))
     for (const file of filesOf(join(CONSOLE, source)))
       hash.update(`${file.slice(CONSOLE.length)}\0`).update(readFileSync(file))
   return hash.digest('hex')
@@ -106,6 +107,7 @@ const isForced = process.argv.includes('--force')
 const hash = hashSources()
 if (isForced || builtHash() !== hash) {
   const vite = await import('vite').catch(() => undefined)
-  if (vite === undefined) console.log('The web console is not built: Vite is not installed (--omit=dev).')
-  else await build(vite, hash)
+  if (vite !== undefined) await build(vite, hash)
+  else if (builtHash() === undefined)
+    console.log('The web console is not built: Vite is not installed (--omit=dev).')
 }

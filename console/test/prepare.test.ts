@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BUILDS = 3
@@ -44,4 +44,17 @@ test('several at once end well, leave one whole build and nothing beside it', as
     expect(built).toContain('build.json')
     expect((await readdir(tools)).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   }
+})
+
+test('without Vite, and without folders that only a build reads, what is built stays', async () => {
+  const installed = await mkdtemp(join(tmpdir(), 'msingi-console-'))
+  onTestFinished(() => rm(installed, { recursive: true, force: true }))
+  const place = join(installed, 'console')
+  await mkdir(join(place, 'dist'), { recursive: true })
+  await writeFile(join(place, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(place, 'dist/build.json'), '{ "hash": "built" }')
+  await cp(join(ROOT, 'console/prepare.js'), join(place, 'prepare.js'))
+  const { stdout } = await promisify(execFile)(process.execPath, [join(place, 'prepare.js')])
+  expect(stdout).toBe('')
+  expect(await readFile(join(place, 'dist/build.json'), 'utf8')).toBe('{ "hash": "built" }')
 })
