@@ -260,6 +260,15 @@ describe.skipIf(NO_CHROMIUM)('SQL', () => {
     await page.mouse.move(700, (box?.y ?? 0) - 150, { steps: 3 })
     await page.mouse.up()
     await expect.poll(share).toBeLessThan(40)
+    // The line is dropped before its last move is drawn.
+    await line.evaluate((element) => {
+      element.hasPointerCapture = () => true
+      const { top } = element.getBoundingClientRect()
+      element.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientY: top + 100 }))
+      element.dispatchEvent(new PointerEvent('lostpointercapture', { bubbles: true }))
+      Reflect.deleteProperty(element, 'hasPointerCapture')
+    })
+    await expect.poll(share).toBeGreaterThan(40)
     const dragged = await share()
     await saved.waitFor()
     await fold.click()

@@ -27,6 +27,8 @@ export function Split({
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number>()
+  // The line can be dropped before the last move is drawn.
+  const last = useRef<number>(undefined)
   const shown = within(dragged ?? share)
   const press = (event: KeyboardEvent) => {
     const moves: Readonly<Record<string, number>> = {
@@ -43,10 +45,12 @@ export function Split({
   const drag = ({ clientY, currentTarget, pointerId }: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
     if (box === undefined || !currentTarget.hasPointerCapture(pointerId)) return
-    setDragged(within((clientY - box.top) / box.height))
+    last.current = within((clientY - box.top) / box.height)
+    setDragged(last.current)
   }
   const drop = () => {
-    if (dragged !== undefined) onChange(dragged)
+    if (last.current !== undefined) onChange(last.current)
+    last.current = undefined
     setDragged(undefined)
   }
   return (
