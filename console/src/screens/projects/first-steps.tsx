@@ -1,6 +1,7 @@
 // Where a project without a table begins.
 import { Link } from '@tanstack/react-router'
 import { FileUp, Music, SquareTerminal, Table2 } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { MUSIC_STORE } from '#api/data/music-store.ts'
 import { useMay } from '#api/organisations/permissions.ts'
 import { useLanguage, useMessages } from '#i18n/language.tsx'
@@ -27,7 +28,7 @@ export function FirstSteps({ projectId, store }: { readonly projectId: string; r
           <span>{first.importHint}</span>
         </Link>
       ) : null}
-      {may('schema:write') && may('policies:write') && may('data:write') ? <MusicDoor store={store} /> : null}
+      {store.mayLoad ? <MusicDoor store={store} /> : null}
       {may('query:read') ? (
         <Link to="/projects/$projectId/sql" params={params}>
           <SquareTerminal aria-hidden />
@@ -39,21 +40,28 @@ export function FirstSteps({ projectId, store }: { readonly projectId: string; r
   )
 }
 
-function MusicDoor({ store: { now, hasBegun, load } }: { readonly store: MusicStore }) {
+function MusicDoor({ store: { now, isUnfinished, load } }: { readonly store: MusicStore }) {
   const { first } = useMessages(messages)
   const { format } = useLanguage()
+  const door = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => () => leave(door.current), [])
   return (
-    <button type="button" aria-busy={now !== undefined} onClick={load}>
-      <Music aria-hidden />
-      <strong>{now === undefined && hasBegun ? first.musicGoOn : first.music}</strong>
-      {now === undefined ? (
+    <div>
+      <button ref={door} type="button" aria-busy={now !== undefined} onClick={load}>
+        <Music aria-hidden />
+        <strong>{isUnfinished && now === undefined ? first.musicGoOn : first.music}</strong>
         <span>{first.musicHint(MUSIC_STORE.tables, format.number(MUSIC_STORE.rows))}</span>
-      ) : (
-        <>
-          <span role="status">{first.musicLoading(now.table)}</span>
-          <progress value={now.part} aria-label={first.music} />
-        </>
-      )}
-    </button>
+      </button>
+      <span role="status">{now === undefined ? null : first.musicLoading(now.table)}</span>
+      {now === undefined ? null : <progress value={now.part} aria-label={first.music} />}
+    </div>
   )
+}
+
+// The door goes once all is loaded: the focus goes on to the heading.
+function leave(door: Element | null): void {
+  const heading = document.querySelector('h1')
+  if (heading === null || door !== document.activeElement) return
+  heading.tabIndex = -1
+  heading.focus()
 }

@@ -35,16 +35,15 @@ function Home({ projectId }: { readonly projectId: string }) {
   const overview = useQuery({ ...overviewQuery(projectId), enabled: advised })
   const own = tables.data?.filter(({ read_only }) => !read_only)
   const isNew = own?.length === 0
-  const store = useMusicStore(
-    projectId,
-    (own ?? []).map(({ slug }) => slug),
-  )
+  const store = useMusicStore(projectId, own ?? [])
   const isEmpty = isNew && overview.data?.counts.users === 0 && overview.data.sizes.storage_bytes === 0
   const counts = advised && !isEmpty && store.now === undefined && !tables.isLoading
   return (
     <>
       <PageHeader title={project.name} />
-      {isNew || store.hasBegun ? <FirstSteps projectId={projectId} store={store} /> : null}
+      {isNew || store.isUnfinished || store.now !== undefined ? (
+        <FirstSteps projectId={projectId} store={store} />
+      ) : null}
       {counts ? <LastDay projectId={projectId} /> : null}
       {!advised && may('usage:read') ? <Today projectId={projectId} /> : null}
       {counts ? <HomeAdvice projectId={projectId} /> : null}

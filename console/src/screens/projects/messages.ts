@@ -52,6 +52,8 @@ const en = {
       `${tables} tables with ${rows} rows, relationships and policies, to try things on.`,
     musicGoOn: 'Go on loading the music store',
     musicLoading: (table: string) => `Loading ${table}`,
+    musicTaken: (table: string) =>
+      `The table ${table} is not part of the music store. Rename it, or load the store into a new project.`,
     musicLoaded: (rows: string) => `The music store is loaded: ${rows} rows`,
     sql: 'Write SQL',
     sqlHint: 'Bring the tables that you have as statements.',
@@ -170,6 +172,8 @@ const sw: Messages = {
     musicHint: (tables, rows) => `Majedwali ${tables} yenye safu ${rows}, mahusiano na sera, ya kujaribia.`,
     musicGoOn: 'Endelea kupakia duka la muziki',
     musicLoading: (table) => `Inapakia ${table}`,
+    musicTaken: (table) =>
+      `Jedwali ${table} si la duka la muziki. Libadilishe jina, au pakia duka katika mradi mpya.`,
     musicLoaded: (rows) => `Duka la muziki limepakiwa: safu ${rows}`,
     sql: 'Andika SQL',
     sqlHint: 'Leta majedwali uliyonayo kama maagizo.',
