@@ -5,3 +5,6 @@ import { OperatorError } from '#platform/errors/operator-error.ts'
 export class BackupError extends OperatorError {
   override name = 'BackupError'
 }
+
+/** PlaceUnreachable says that the place itself cannot be reached now, whichever backup is asked for. */
+export class PlaceUnreachable extends BackupError {}

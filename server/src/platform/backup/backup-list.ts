@@ -1,6 +1,6 @@
 // The backups in a place.
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, PlaceUnreachable } from './backup-error.ts'
 import { type Backup, damaged, readBackup } from './backup-files.ts'
 import { type BackupFiles, type BackupPlace, MANIFEST } from './place.ts'
 
@@ -21,6 +21,7 @@ export async function listBackups(place: BackupPlace): Promise<ListedBackup[]> {
       // Such as one that is still being copied.
       if (sizes.has(MANIFEST)) backups.push({ name, backup: await readWhole(files, sizes) })
     } catch (error) {
+      if (error instanceof PlaceUnreachable) throw error
       const problem = error instanceof BackupError ? error.message : `It cannot be read: ${reasonOf(error)}.`
       backups.push({ name, problem })
     }

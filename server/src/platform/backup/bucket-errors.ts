@@ -1,10 +1,13 @@
 // What fails at an S3 server: asked again where that may help, and said in a sentence.
 import { setTimeout as pass } from 'node:timers/promises'
-import { BackupError } from './backup-error.ts'
+import { BackupError, PlaceUnreachable } from './backup-error.ts'
 import { FileMissing } from './place.ts'
 
 /** WAITS_MS is how long is waited before each further attempt: a minute in all, in which a server is started anew. */
 export const WAITS_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000, 30_000]
+
+/** MOST_MS is after how long no further attempt begins, however few there were: a server that does not answer takes long for each. */
+export const MOST_MS = 5 * 60_000
 
 const AGAIN = new Set([408, 429])
 const SKEWED = 'RequestTimeTooSkewed'
@@ -22,17 +25,46 @@ interface Failure extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number }
 }
 
-/** again does work until it succeeds, fails for good, or has been tried as often as there are waits. */
-export async function again<T>(work: () => Promise<T>, waits: readonly number[]): Promise<T> {
-  for (const wait of waits) {
+/** Patience says how often and for how long a server is asked again. */
+export interface Patience {
+  /** waits is how many milliseconds pass before each further attempt. */
+  readonly waits: readonly number[]
+  readonly mostMs: number
+  /** stopping ends it at once. */
+  readonly stopping: AbortSignal | undefined
+}
+
+/** Attempts counts attempts at one thing. */
+export class Attempts {
+  readonly #patience: Patience
+  readonly #begun = performance.now()
+  #failed = 0
+
+  constructor(patience: Patience) {
+    this.#patience = patience
+  }
+
+  /** next settles when the next attempt is due. It throws the error of the last one where there is none. */
+  async next(error: unknown): Promise<void> {
+    const { waits, mostMs, stopping } = this.#patience
+    const wait = waits[this.#failed++]
+    const isOver = stopping?.aborted === true || performance.now() - this.#begun >= mostMs
+    if (wait === undefined || isOver) throw error
+    await pass(wait, undefined, { signal: stopping })
+  }
+}
+
+/** again does work until it succeeds, fails for good, or there are no further attempts. */
+export async function again<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
+  for (const attempts = new Attempts(patience); ; ) {
+    patience.stopping?.throwIfAborted()
     try {
       return await work()
     } catch (error) {
       if (!isPassing(error)) throw error
+      await attempts.next(error)
     }
-    await pass(wait)
   }
-  return work()
 }
 
 /** isMissing tells whether a server has answered that there is no such object, in a bucket that there is. */
@@ -57,11 +89,17 @@ export function explain(error: unknown, bucket: string, endpoint = 'Amazon S3'):
       `${endpoint} refuses access to the bucket ${bucket}: ${what}. Check the access key and what it is allowed to do.`,
       { cause: error },
     )
-  const isRefusal = status !== undefined && status < 500
-  return new BackupError(
-    isRefusal
-      ? `${endpoint} refuses a request for the bucket ${bucket}: ${what}: ${message}`
-      : `${endpoint} does not serve the bucket ${bucket}, also when it is asked again: ${what}.`,
+  if (isRedirect(status))
+    return new BackupError(
+      `${endpoint} has the bucket ${bucket} elsewhere: ${what}. Set the endpoint and the region of the bucket.`,
+      { cause: error },
+    )
+  if (status !== undefined && status < 500)
+    return new BackupError(`${endpoint} refuses a request for the bucket ${bucket}: ${what}: ${message}`, {
+      cause: error,
+    })
+  return new PlaceUnreachable(
+    `${endpoint} does not serve the bucket ${bucket}, also when it is asked again: ${what}.`,
     { cause: error },
   )
 }
@@ -70,8 +108,13 @@ function isPassing(error: unknown): boolean {
   if (isOwn(error)) return false
   const { name, code, $metadata: { httpStatusCode: status } = {} } = error as Failure
   if (PASSING.has(name)) return true
-  if (code === 'ENOTFOUND' || isDenied(error)) return false
+  if (code === 'ENOTFOUND' || isDenied(error) || isRedirect(status)) return false
   return status === undefined || status < 400 || status >= 500 || AGAIN.has(status)
+}
+
+// Such as that of a bucket in another region.
+function isRedirect(status = 0): boolean {
+  return status >= 300 && status < 400
 }
 
 // Of one object among several, the answer as a whole has another status.

@@ -1,13 +1,12 @@
 // The files of one backup in a bucket: sent in parts, and read on where a download was cut.
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { setTimeout as pass } from 'node:timers/promises'
 import { beginMultipart, type Multipart, type ObjectAt } from '#platform/blobs/s3/multipart.ts'
 import type { S3 } from '#platform/blobs/s3/s3-client.ts'
 import { abortUploads, removeAllObjects, removeObjects } from '#platform/blobs/s3/s3-objects.ts'
 import { BackupError } from './backup-error.ts'
 import type { Bucket } from './bucket.ts'
-import { isMissing } from './bucket-errors.ts'
+import { Attempts, isMissing } from './bucket-errors.ts'
 import { type BackupFiles, FileMissing, MANIFEST } from './place.ts'
 
 // Two are sent while the next is filled: three of them are in memory at most. S3 takes 10,000.
@@ -36,7 +35,8 @@ export function bucketFiles(bucket: Bucket, prefix: string, partBytes = PART_BYT
 }
 
 async function* read(bucket: Bucket, at: ObjectAt): AsyncGenerator<Uint8Array> {
-  let [received, cuts, cutAt] = [0, 0, 0]
+  let [received, cutAt] = [0, 0]
+  let attempts: Attempts | undefined
   // The rest is that of the same object.
   let IfMatch: string | undefined
   for (;;) {
@@ -54,12 +54,12 @@ async function* read(bucket: Bucket, at: ObjectAt): AsyncGenerator<Uint8Array> {
       }
       return
     } catch (error) {
-      if (received - cutAt > PROGRESS_BYTES) cuts = 0
-      const wait = bucket.waits[cuts]
-      if (wait === undefined) throw bucket.explain(error)
-      cuts += 1
+      if (attempts === undefined || received - cutAt > PROGRESS_BYTES)
+        attempts = new Attempts(bucket.patience)
       cutAt = received
-      await pass(wait)
+      await attempts.next(error).catch((last) => {
+        throw bucket.explain(last)
+      })
     }
   }
 }

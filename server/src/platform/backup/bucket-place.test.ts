@@ -22,6 +22,7 @@ const PART_BYTES = 5 * 1024 * 1024
 const DATA = randomBytes(PART_BYTES + 100_000)
 const POSTGRES = 'postgres-main.tar.zst'
 const WAITS = [0, 0, 0]
+const KEEP = { days: 9, weeks: 0, months: 0 }
 // What a server that does not answer costs a test.
 const HASTY = { idleMs: 2000, waits: [0] }
 
@@ -139,7 +140,7 @@ describe.skipIf(NO_S3 !== undefined)('with an S3 server', () => {
     await listBackups(place)
     const failed = proxy.fail(pattern, times, fault)
     const made = await add(place, 2, HEADER, DATA).catch((error: unknown) => error)
-    if (sentence === undefined) await removeSurplus(place, HEADER, { days: 9, weeks: 0, months: 0 })
+    if (sentence === undefined) await removeSurplus(place, HEADER, KEEP)
     expect(failed()).toBeGreaterThan(0)
     if (times === always && fault !== 'late') expect(failed()).toBeLessThanOrEqual(tries)
     proxy.heal()
@@ -205,6 +206,38 @@ describe.skipIf(NO_S3 !== undefined)('with an S3 server', () => {
     for (const one of [foreign, late]) await one.remove()
     expect(await uploads()).toEqual([])
     client.destroy()
+  })
+
+  test('a server that stops waits for no S3 server', async () => {
+    const stopping = new AbortController()
+    const failed = proxy.fail(LIST, always, 'hangs')
+    const removing = removeSurplus(open('stopping', { stopping: stopping.signal }), HEADER, KEEP)
+    const refused = expect(removing).rejects.toThrow(BackupError)
+    await expect.poll(failed).toBe(1)
+    stopping.abort()
+    await refused
+    expect(failed()).toBe(1)
+  })
+
+  test('nothing is asked again once that has taken too long', async () => {
+    const failed = proxy.fail(LIST, always, { status: 500, code: 'InternalError' })
+    await expect(open('long', { mostMs: 0 }).names()).rejects.toThrow('500 InternalError')
+    expect(failed()).toBe(1)
+  })
+
+  test('a bucket that is elsewhere is not asked again', async () => {
+    const failed = proxy.fail(LIST, always, { status: 301, code: 'PermanentRedirect' })
+    await expect(open('elsewhere').names()).rejects.toThrow(/elsewhere: 301 PermanentRedirect\. Set the/)
+    expect(failed()).toBe(1)
+  })
+
+  test('a list says what is wrong with one backup, and ends where the server does not serve', async () => {
+    const place = open('partly')
+    await add(place, 1)
+    proxy.fail(/^GET .*manifest/, 1, { status: 403, code: 'InvalidObjectState' })
+    expect(await listBackups(place)).toMatchObject([{ problem: expect.stringContaining('403 Invalid') }])
+    proxy.fail(/^GET .*manifest/, always, { status: 500, code: 'InternalError' })
+    await expect(listBackups(place)).rejects.toThrow('does not serve the bucket objects')
   })
 
   test('a bucket of many is listed page by page', async () => {

@@ -1,16 +1,14 @@
 // A bucket whose server fails now and then.
 import { openS3, type S3 } from '#platform/blobs/s3/s3-client.ts'
 import type { S3Access } from '#platform/config/s3-settings.ts'
-import { again, explain, WAITS_MS } from './bucket-errors.ts'
+import { again, explain, MOST_MS, type Patience, WAITS_MS } from './bucket-errors.ts'
 
 const IDLE_MS = 120_000
 
-/** BucketOptions say where a bucket is, and how it is asked again. */
-export interface BucketOptions {
+/** BucketOptions say where a bucket is, and how it is asked again, by default for a while. */
+export interface BucketOptions extends Partial<Patience> {
   readonly name: string
   readonly access: S3Access
-  /** waits is how many milliseconds pass before each further attempt. */
-  readonly waits?: readonly number[]
   /** idleMs is after how long without a byte an attempt has failed. */
   readonly idleMs?: number
 }
@@ -28,23 +26,28 @@ export interface Listed {
 /** Bucket asks a server, again where it has failed. What it throws is a BackupError. */
 export class Bucket {
   readonly name: string
-  readonly waits: readonly number[]
+  readonly patience: Patience
   readonly #options: BucketOptions
   #opened: Promise<S3> | undefined
 
   constructor(options: BucketOptions) {
     this.#options = options
     this.name = options.name
-    this.waits = options.waits ?? WAITS_MS
+    const { waits = WAITS_MS, mostMs = MOST_MS, stopping } = options
+    this.patience = { waits, mostMs, stopping }
   }
 
   /** call does work that can be done again. */
   async call<T>(work: (s3: S3) => Promise<T>): Promise<T> {
     const { access, idleMs = IDLE_MS } = this.#options
     // The attempts are counted here alone.
-    this.#opened ??= openS3(access, { maxAttempts: 1, idleMs })
+    this.#opened ??= openS3(access, { maxAttempts: 1, idleMs }).then((s3) => {
+      // What is under way fails at once.
+      this.patience.stopping?.addEventListener('abort', () => s3.client.destroy())
+      return s3
+    })
     const s3 = await this.#opened
-    return again(() => work(s3), this.waits).catch((error) => {
+    return again(() => work(s3), this.patience).catch((error) => {
       throw this.explain(error)
     })
   }

@@ -12,8 +12,12 @@ const IS_URL = /^[a-z0-9]+:\/\//i
 /** PlaceSettings say how buckets are reached: as those of backups are, else as that of objects. */
 export type PlaceSettings = Pick<Config, 's3' | 'backupS3'>
 
-/** openPlace returns the place that holds backups. Nothing is made or asked until it is used. */
-export function openPlace(address: string, { s3, backupS3 }: PlaceSettings): BackupPlace {
+/** openPlace returns the place that holds backups. Nothing is made or asked until it is used; requests end where `stopping` aborts. */
+export function openPlace(
+  address: string,
+  { s3, backupS3 }: PlaceSettings,
+  stopping?: AbortSignal,
+): BackupPlace {
   if (!IS_URL.test(address)) return folderPlace(resolve(address))
   const [, name, prefix = ''] = BUCKET_ADDRESS.exec(address) ?? []
   if (name === undefined)
@@ -23,7 +27,7 @@ export function openPlace(address: string, { s3, backupS3 }: PlaceSettings): Bac
     throw new BackupError(
       `There is no access key for ${address}. Set MSINGI_BACKUP_S3_ACCESS_KEY_ID and MSINGI_BACKUP_S3_SECRET_ACCESS_KEY.`,
     )
-  return bucketPlace({ name, prefix, access })
+  return bucketPlace({ name, prefix, access, stopping })
 }
 
 /** openFiles returns the files of one backup. */

@@ -21,14 +21,18 @@ export function backupsModule(platform: Platform, version: string): Module {
     return { name: 'backups', routes, start: async () => void removeLeftTrial(platform) }
   // Data of another PostgreSQL is not started here.
   const trialDays = platform.config.databaseUrl === undefined ? backups.trialDays : 0
-  const backUp = backUpTo(platform, backups, version)
+  const stopping = new AbortController()
+  const backUp = backUpTo(platform, backups, version, stopping.signal)
   const scheduler = new BackupScheduler(platform, { schedule: backups.schedule, trialDays, backUp })
   return {
     name: 'backups',
     routes,
     metrics: (registry) => addMetrics(registry, platform, trialDays > 0),
     start: async () => void removeLeftTrial(platform).then(() => scheduler.wake()),
-    close: () => scheduler.close(),
+    close: async () => {
+      stopping.abort()
+      await scheduler.close()
+    },
   }
 }
 
@@ -48,6 +52,7 @@ function backUpTo(
   { config, clusters, log }: Platform,
   { to, keep }: BackupConfig,
   version: string,
+  stopping: AbortSignal,
 ): SchedulerOptions['backUp'] {
   const {
     dataDir,
@@ -58,8 +63,8 @@ function backUpTo(
     previousMasterKey,
     backupRecipients: recipients,
   } = config
-  const place = openPlace(to, config)
-  return async ({ now, tries, stopping, made }) => {
+  const place = openPlace(to, config, stopping)
+  return async ({ now, tries, made }) => {
     const { header, trial, problem } = await makeBackupInThread(
       {
         options: {
@@ -82,7 +87,9 @@ function backUpTo(
     if (trial !== undefined) log.info(trial, 'the backup was restored for a trial, and is what it was')
     // One that cannot be restored takes the place of none.
     if (problem !== undefined) return { problem }
-    await removeSurplus(place, header, keep).catch((err) => log.warn({ err }, 'could not remove old backups'))
+    await removeSurplus(place, header, keep).catch((err) => {
+      if (!stopping.aborted) log.warn({ err }, 'could not remove old backups')
+    })
     return {}
   }
 }
