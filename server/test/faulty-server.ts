@@ -22,8 +22,8 @@ export type Fault =
 /** FaultyServer is the proxy. */
 export interface FaultyServer {
   readonly base: string
-  /** fail has the next so many requests fail whose method and path match. It returns how many have. */
-  fail(pattern: RegExp, times: number, fault: Fault): () => number
+  /** fail has so many requests fail whose method and path match, after some that do not. It returns how many have. */
+  fail(pattern: RegExp, times: number, fault: Fault, after?: number): () => number
   /** heal ends the faults. */
   heal(): void
   stop(): Promise<void>
@@ -62,12 +62,12 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
   await once(server, 'listening')
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: (pattern, times, fault) => {
-      let count = 0
+    fail: (pattern, times, fault, after = 0) => {
+      let count = -after
       take = (line) => {
         if (count === times || !pattern.test(line)) return undefined
         count += 1
-        return fault
+        return count > 0 ? fault : undefined
       }
       return () => count
     },

@@ -4,7 +4,6 @@ import { BackupError } from './backup-error.ts'
 import {
   type Backup,
   type Entry,
-  HEADER,
   type Header,
   isOfSame,
   readBackup,
@@ -13,7 +12,7 @@ import {
   writeManifest,
 } from './backup-files.ts'
 import { checkEntries, noteEntry } from './entries.ts'
-import type { BackupFiles, BackupPlace, NewBackup } from './place.ts'
+import { type BackupFiles, type BackupPlace, HEADER, type NewBackup } from './place.ts'
 
 /** addBackup has the entries beside the header written, reads all of them again, and returns the backup. It throws a BackupError, and leaves nothing behind then. */
 export async function addBackup(
@@ -24,8 +23,8 @@ export async function addBackup(
   let files: NewBackup | undefined
   try {
     files = await place.begin(new Date(header.created_at))
-    await place.removeLeftovers((left) => isOwn(left, header))
     await writeHeader(files, header)
+    await files.removeLeftovers((left) => isOwn(left, header))
     const entries = [await noteEntry(files, HEADER), ...(await writeEntries(files))]
     await checkEntries({ files, entries })
     await writeManifest(files, entries, new Date())

@@ -4,13 +4,10 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { BackupError } from './backup-error.ts'
-import { type BackupFiles, FileMissing, MANIFEST } from './place.ts'
+import { type BackupFiles, FileMissing, HEADER, MANIFEST } from './place.ts'
 
 /** FORMAT is the format that this version writes, and the newest that it reads. */
 export const FORMAT = 1
-
-/** HEADER is the name of the first entry. */
-export const HEADER = 'header.json'
 
 /** AGE is what the names of encrypted entries end with. */
 export const AGE = '.age'

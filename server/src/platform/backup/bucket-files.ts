@@ -7,7 +7,7 @@ import { abortUploads, removeAllObjects, removeObjects } from '#platform/blobs/s
 import { BackupError } from './backup-error.ts'
 import type { Bucket } from './bucket.ts'
 import { Attempts, isMissing } from './bucket-errors.ts'
-import { type BackupFiles, FileMissing, MANIFEST } from './place.ts'
+import { type BackupFiles, FileMissing, HEADER, MANIFEST } from './place.ts'
 
 // Two are sent while the next is filled: three of them are in memory at most. S3 takes 10,000.
 const PART_BYTES = 32 * 1024 * 1024
@@ -29,7 +29,9 @@ export function bucketFiles(bucket: Bucket, prefix: string, partBytes = PART_BYT
         const all = { Bucket: bucket.name, Prefix: prefix }
         await removeObjects(s3, bucket.name, [prefix + MANIFEST])
         await abortUploads(s3, all, () => true)
-        await removeAllObjects(s3, bucket.name, prefix)
+        // Whose the rest is only the header says.
+        await removeAllObjects(s3, bucket.name, prefix, prefix + HEADER)
+        await removeObjects(s3, bucket.name, [prefix + HEADER])
       }),
   }
 }
@@ -88,6 +90,8 @@ async function write(
   } catch (error) {
     // A part that came after the end of its upload would stay.
     await sending.settle().catch(() => {})
+    // Not all servers list uploads by a prefix, so that nobody may find it later.
+    await upload?.abort().catch(() => {})
     throw error
   }
 }

@@ -73,7 +73,7 @@ describe.skipIf(NO_S3 !== undefined)('with an S3 server', () => {
   }
 
   const [HEADER_SENT, PART, COMPLETE] = [/^PUT .*header\.json/, /^PUT .*partNumber=1&/, /^POST .*uploadId=/]
-  const [DOWNLOAD, LIST] = [/^GET .*tar\.zst/, /^GET .*list-type/]
+  const [DOWNLOAD, LIST, DELETE] = [/^GET .*tar\.zst/, /^GET .*list-type/, /^POST .*[?]delete/]
   const [always, tries] = [Number.POSITIVE_INFINITY, WAITS.length + 1]
 
   test.each<[string, RegExp, number, Fault, RegExp?]>([
@@ -189,21 +189,29 @@ describe.skipIf(NO_S3 !== undefined)('with an S3 server', () => {
     }
     const [old, foreign, late] = [await leave(), await leave(), await leave()]
     const whole = await add(place, 1)
-    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000)
-    for (const one of [old, foreign, whole.files])
-      for (const name of (await one.sizes()).keys())
-        await utimes(join(pathOf(one), name), twoDaysAgo, twoDaysAgo)
-    const remove = () => place.removeLeftovers(async ({ address }) => address !== foreign.address)
-    const denied = proxy.fail(/^POST .*[?]delete/, always, { status: 200, code: 'AccessDenied' })
+    for (const [hours, one] of [
+      [36, old],
+      [36, foreign],
+      [36, whole.files],
+      [20, late],
+    ] as const) {
+      const time = new Date(Date.now() - hours * 3600 * 1000)
+      for (const name of (await one.sizes()).keys()) await utimes(join(pathOf(one), name), time, time)
+    }
+    const next = await leave()
+    const remove = () => next.removeLeftovers(async ({ address }) => address !== foreign.address)
+    const denied = proxy.fail(DELETE, always, { status: 200, code: 'AccessDenied' })
     await remove()
     expect(denied()).toBe(1)
-    expect(await place.names()).toHaveLength(4)
+    expect(await place.names()).toHaveLength(5)
     proxy.heal()
     await remove()
-    const left = [foreign, late, whole.files].map(({ address }) => address.split('/').at(-1)).sort()
+    const left = [foreign, late, whole.files, next].map(({ address }) => address.split('/').at(-1)).sort()
     expect(await place.names()).toEqual(left)
-    expect(await uploads()).toHaveLength(2)
-    for (const one of [foreign, late]) await one.remove()
+    expect(await uploads()).toHaveLength(3)
+    proxy.fail(/^DELETE .*uploadId=/, 1, { status: 404, code: 'NoSuchUpload' })
+    await next.remove()
+    for (const one of [foreign, late, next]) await one.remove()
     expect(await uploads()).toEqual([])
     client.destroy()
   })
@@ -238,6 +246,24 @@ describe.skipIf(NO_S3 !== undefined)('with an S3 server', () => {
     expect(await listBackups(place)).toMatchObject([{ problem: expect.stringContaining('403 Invalid') }])
     proxy.fail(/^GET .*manifest/, always, { status: 500, code: 'InternalError' })
     await expect(listBackups(place)).rejects.toThrow('does not serve the bucket objects')
+  })
+
+  test('what a removal leaves that is broken off goes with the next backup', async () => {
+    const place = open('broken-off')
+    const { files } = await add(place, 1)
+    proxy.fail(DELETE, always, 'lost', 1)
+    await expect(files.remove()).rejects.toThrow('502')
+    expect([...(await files.sizes()).keys()]).toEqual(['header.json'])
+  })
+
+  test('an upload that fails is ended by itself', async () => {
+    const files = await open('ended').begin(new Date(0))
+    const source = async function* () {
+      yield DATA
+      throw new Error('The database has ended.')
+    }
+    await expect(files.write('x', source())).rejects.toThrow('The database has ended.')
+    expect(await uploads()).toEqual([])
   })
 
   test('a bucket of many is listed page by page', async () => {

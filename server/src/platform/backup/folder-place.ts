@@ -31,18 +31,26 @@ export function folderPlace(to: string): BackupPlace {
       const folder = unfinishedIn(to)
       await makeFolder(to)
       await mkdir(folder, { mode: 0o700 })
-      return { ...folderFiles(folder), publish: async () => folderFiles(await publish(folder, time)) }
-    },
-    removeLeftovers: async (isOwn) => {
-      for (const name of await readdir(to)) {
-        const folder = join(to, name)
-        if (!UNFINISHED.test(name)) continue
-        const isLeft =
-          (await isOwn(folderFiles(folder))) || Date.now() - (await lastWrite(folder)) > LEFTOVER_MS
-        // That of another user stays.
-        if (isLeft) await rm(folder, { recursive: true, force: true }).catch(() => {})
+      return {
+        ...folderFiles(folder),
+        publish: async () => folderFiles(await publish(folder, time)),
+        removeLeftovers: (isOwn) => removeLeftovers(to, folder, isOwn),
       }
     },
+  }
+}
+
+async function removeLeftovers(
+  to: string,
+  present: string,
+  isOwn: (files: BackupFiles) => Promise<boolean>,
+): Promise<void> {
+  for (const name of await readdir(to)) {
+    const folder = join(to, name)
+    if (!UNFINISHED.test(name) || folder === present) continue
+    const isLeft = (await isOwn(folderFiles(folder))) || Date.now() - (await lastWrite(folder)) > LEFTOVER_MS
+    // That of another user stays.
+    if (isLeft) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 

@@ -1,5 +1,8 @@
 // Where backups lie: in a folder, or below a prefix of a bucket.
 
+/** HEADER is the file that is written first, and says whose a backup is. */
+export const HEADER = 'header.json'
+
 /** MANIFEST is the file without which files are no backup. */
 export const MANIFEST = 'manifest.json'
 
@@ -13,7 +16,7 @@ export interface BackupFiles {
   read(name: string): AsyncIterable<Uint8Array>
   /** write makes a file, durably. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** remove removes all files. Broken off, it leaves no backup. */
+  /** remove removes all files. Broken off, it leaves no backup, but what is found by removeLeftovers. */
   remove(): Promise<void>
 }
 
@@ -21,6 +24,8 @@ export interface BackupFiles {
 export interface NewBackup extends BackupFiles {
   /** publish gives it its name, and returns where its files are then. */
   publish(): Promise<BackupFiles>
+  /** removeLeftovers removes what others have left that were killed, where `isOwn` says so. It is called once something is written. */
+  removeLeftovers(isOwn: (files: BackupFiles) => Promise<boolean>): Promise<void>
 }
 
 /** BackupPlace holds backups, also those of several installations. */
@@ -31,8 +36,6 @@ export interface BackupPlace {
   files(name: string): BackupFiles
   /** begin makes room for a backup of that time. */
   begin(time: Date): Promise<NewBackup>
-  /** removeLeftovers removes what backups have left that were killed, where `isOwn` says so. */
-  removeLeftovers(isOwn: (files: BackupFiles) => Promise<boolean>): Promise<void>
 }
 
 /** FileMissing is thrown where a file is read that is not there. */

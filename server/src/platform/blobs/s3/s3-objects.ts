@@ -41,21 +41,25 @@ export async function removeObjects(
   }
 }
 
-/** removeAllObjects removes every object whose key begins with a prefix. */
-export async function removeAllObjects(s3: S3, Bucket: string, Prefix: string): Promise<void> {
+/** removeAllObjects removes every object whose key begins with a prefix, but one that is kept. */
+export async function removeAllObjects(s3: S3, Bucket: string, Prefix: string, kept?: string): Promise<void> {
   const { sdk, client } = s3
   for (let StartAfter: string | undefined; ; ) {
     const page = await client.send(
       new sdk.ListObjectsV2Command({ Bucket, Prefix, StartAfter, MaxKeys: PAGE }),
     )
     const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
-    await removeObjects(s3, Bucket, keys)
+    await removeObjects(
+      s3,
+      Bucket,
+      keys.filter((key) => key !== kept),
+    )
     StartAfter = keys.at(-1)
     if (page.IsTruncated !== true || StartAfter === undefined) return
   }
 }
 
-/** abortUploads ends the multipart uploads below a prefix of which `isLeft` says so, by their key and when they were begun. */
+/** abortUploads ends the multipart uploads below a prefix of which `isLeft` says so, by their key and when they were begun. Those that have ended meanwhile count as ended. */
 export async function abortUploads(
   { sdk, client }: S3,
   { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix?: string },
@@ -67,7 +71,9 @@ export async function abortUploads(
     )
     for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
       if (Initiated === undefined || !isLeft(Key, Initiated)) continue
-      await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error) => {
+        if (error.name !== 'NoSuchUpload') throw error
+      })
     }
     const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page
     if (IsTruncated !== true || NextKeyMarker === undefined) return
