@@ -24,6 +24,12 @@ const region = z
   .regex(/^[a-z0-9-]{1,60}$/, 'must be the name of a region')
   .default('us-east-1')
 
+// The key signs requests; addresses are in logs, mails and backups.
+const endpoint = httpUrl.refine((url) => {
+  const { username, password } = new URL(url)
+  return username === '' && password === ''
+}, 'must have no user name and no password')
+
 /** s3Settings are the settings of object storage in S3. */
 export const s3Settings: SettingGroup<S3Config> = {
   fields: {
@@ -37,7 +43,7 @@ export const s3Settings: SettingGroup<S3Config> = {
     ),
     endpoint: setting(
       'S3_ENDPOINT',
-      httpUrl.optional(),
+      endpoint.optional(),
       "Address of the S3 server, such as `https://s3.example.com`. Default: Amazon's own.",
     ),
     region: setting('S3_REGION', region, 'Region of the bucket.'),
@@ -73,7 +79,7 @@ export const backupS3Settings: SettingGroup<S3Access> = {
   fields: {
     endpoint: setting(
       'MSINGI_BACKUP_S3_ENDPOINT',
-      httpUrl.optional(),
+      endpoint.optional(),
       "Address of the S3 server of [backups](backup.md#in-a-bucket). Default: Amazon's own.",
     ),
     region: setting('MSINGI_BACKUP_S3_REGION', region, 'Region of their bucket.'),
