@@ -1,6 +1,5 @@
 // What the files of a backup say: header.json is written first and manifest.json last. Without a manifest they are no backup.
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import { BackupError } from './backup-error.ts'
@@ -12,14 +11,20 @@ export const FORMAT = 1
 /** AGE is what the names of encrypted entries end with. */
 export const AGE = '.age'
 
+// A manifest of 1000 entries is a third of that.
+const MAX_BYTES = 1024 * 1024
+
+// Shown on terminals.
+const printable = z.string().regex(/^[ -~]{0,200}$/)
+
 const header = z.object({
   format: z.literal(FORMAT),
   /** version is that of Msingi. */
-  version: z.string(),
+  version: printable,
   created_at: z.iso.datetime(),
   /** installation is that which made it; left out where its root key could not be opened. A restored one is another. */
   installation: z.string().optional(),
-  postgres: z.object({ version: z.string(), system: z.string(), embedded: z.boolean() }),
+  postgres: z.object({ version: printable, system: z.string(), embedded: z.boolean() }),
   /** clusters are the PostgreSQL servers, by name. */
   clusters: z.array(z.string().regex(/^[a-z0-9_-]{1,60}$/)).min(1),
   /** objects says where the bytes of files are: in this backup, or in a bucket that stays as it is. */
@@ -28,7 +33,7 @@ const header = z.object({
     z.object({ bucket: z.string(), endpoint: z.string().optional() }),
   ]),
   /** master_keys are the ids of the keys that open the database; the key itself is in encrypted backups only. */
-  master_keys: z.array(z.string()),
+  master_keys: z.array(printable),
   /** encrypted says what opens the other entries: the identity of a recipient, or a passphrase. */
   encrypted: z.enum(['recipient', 'passphrase']).optional(),
 })
@@ -92,7 +97,7 @@ export function writeManifest(
 export async function readBackup(files: BackupFiles): Promise<Backup> {
   const [first, last] = [await readJson(files, HEADER), await readJson(files, MANIFEST)]
   const { address } = files
-  const { format, version } = z.object({ format: z.int(), version: z.string() }).safeParse(first).data ?? {}
+  const { format, version } = z.object({ format: z.int(), version: printable }).safeParse(first).data ?? {}
   if (format !== undefined && format > FORMAT)
     throw new BackupError(
       `The backup in ${address} has format ${format}, and this version reads up to ${FORMAT}: restore it with Msingi ${version}.`,
@@ -145,7 +150,7 @@ function writeJson(files: BackupFiles, name: string, content: object): Promise<v
 }
 
 async function readJson(files: BackupFiles, name: string): Promise<unknown> {
-  const content = await text(files.read(name)).catch((error) => {
+  const content = await readText(files, name).catch((error) => {
     if (error instanceof FileMissing) return undefined
     if (error instanceof BackupError) throw error
     throw new BackupError(`${name} in ${files.address} cannot be read: ${reasonOf(error)}.`, { cause: error })
@@ -155,4 +160,15 @@ async function readJson(files: BackupFiles, name: string): Promise<unknown> {
   } catch {
     return {}
   }
+}
+
+async function readText(files: BackupFiles, name: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of files.read(name)) {
+    bytes += chunk.length
+    if (bytes > MAX_BYTES) throw damaged(files, name)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }

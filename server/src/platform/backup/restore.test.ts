@@ -223,6 +223,23 @@ test('data of another PostgreSQL than the embedded one is refused in a sentence'
   )
 })
 
+test.each(['header.json', 'manifest.json'])('no more than a megabyte is read of %s', async (large) => {
+  await write()
+  const files = folderFiles(folder)
+  let read = 0
+  const endless = async function* () {
+    for (; read < 100; read++) yield Buffer.alloc(1024 * 1024, ' ')
+  }
+  const spoilt = { ...files, read: (name: string) => (name === large ? endless() : files.read(name)) }
+  await expect(readBackup(spoilt)).rejects.toThrow(`${large} is not what was written`)
+  expect(read).toBe(1)
+})
+
+test('a version that moves the cursor is none', async () => {
+  await write(DATA, { version: '\u001b[2J' })
+  await expect(readBackup(folderFiles(folder))).rejects.toThrow('header.json is not what was written')
+})
+
 test('backups are listed once they have a manifest, and those that lack a file with what is wrong', async () => {
   await write()
   const backups = join(folder, '..')
