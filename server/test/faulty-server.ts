@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
  * Fault is what happens to a request: an answer of the proxy's own, with an error of S3 (with the status 200, that of one object
  * among several that are deleted) or a page as other proxies send; no answer;
  * the end of the connection; another byte in what is sent; an answer that is lost though the server has done it; one that is cut,
- * has another byte, or is that which the first such request had.
+ * has another byte, or is a list as it was first after `remember`.
  */
 export type Fault =
   | { readonly status: number; readonly code?: string }
@@ -24,6 +24,8 @@ export interface FaultyServer {
   readonly base: string
   /** fail has so many requests fail whose method and path match, after some that do not. It returns how many have. */
   fail(pattern: RegExp, times: number, fault: Fault, after?: number): () => number
+  /** remember has the lists that come next be those that come late. */
+  remember(): void
   /** heal ends the faults. */
   heal(): void
   stop(): Promise<void>
@@ -33,13 +35,13 @@ export interface FaultyServer {
 export async function startFaultyServer(target: string): Promise<FaultyServer> {
   let take: (line: string) => Fault | undefined = () => undefined
   const first = new Map<string, Buffer>()
-  const server = createServer(async (asked, answer) => {
+  const handle = async (asked: IncomingMessage, answer: ServerResponse) => {
     const line = `${asked.method} ${asked.url}`
     const fault = take(line)
     if (fault === 'hangs') return
     if (fault === 'refused') return void asked.socket.destroy()
     if (typeof fault === 'object') return refuse(asked, answer, fault)
-    const received = await forward(target, asked, fault === 'spoilt')
+    const received = await forward(target, asked, answer, fault === 'spoilt')
     if (fault === 'lost') return refuse(received, answer, { status: 502 })
     const answered = { status: received.statusCode ?? 500, headers: received.headers }
     if (asked.url?.includes('list-type')) {
@@ -57,7 +59,9 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
       if (fault === 'cut') return void answer.destroy()
     }
     answer.end()
-  })
+  }
+  // Either side may be gone before the other.
+  const server = createServer((asked, answer) => void handle(asked, answer).catch(() => answer.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -71,6 +75,7 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
       }
       return () => count
     },
+    remember: () => first.clear(),
     heal: () => {
       take = () => undefined
     },
@@ -81,10 +86,16 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
   }
 }
 
-async function forward(target: string, asked: IncomingMessage, isSpoilt: boolean): Promise<IncomingMessage> {
+async function forward(
+  target: string,
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  isSpoilt: boolean,
+): Promise<IncomingMessage> {
   const { method, url, headers } = asked
   const sent = request(new URL(url ?? '/', target), { method, headers })
   if (isSpoilt) asked.once('data', (chunk: Buffer) => chunk.writeUInt8(chunk.readUInt8(0) ^ 1))
+  answer.once('close', () => sent.destroy())
   asked.pipe(sent)
   const [received] = await once(sent, 'response')
   return received
