@@ -1,5 +1,5 @@
 // A real Caddy for tests: as the system has installed it, or as CADDY_PATH says.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endWithTests } from './child-process.ts'
 import { freePort } from './free-port.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
@@ -29,11 +30,6 @@ export interface TestCaddy {
   stop(): Promise<void>
 }
 
-const alive = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of alive) child.kill('SIGKILL')
-})
-
 /** startCaddy starts it with a Caddyfile that begins with global options; certificates are its own authority's. */
 export async function startCaddy(caddyfile: string): Promise<TestCaddy> {
   const folder = await mkdtemp(join(tmpdir(), 'msingi-caddy-'))
@@ -53,7 +49,7 @@ export async function startCaddy(caddyfile: string): Promise<TestCaddy> {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { HOME: folder },
   })
-  alive.add(child)
+  endWithTests(child, 'SIGKILL')
   const exited = once(child, 'exit')
   let log = ''
   child.stderr.on('data', (text) => {
@@ -67,7 +63,6 @@ export async function startCaddy(caddyfile: string): Promise<TestCaddy> {
     port: https,
     ca: await readFile(join(folder, 'pki/authorities/local/root.crt'), 'utf8'),
     stop: async () => {
-      alive.delete(child)
       child.kill('SIGKILL')
       await exited
       await rm(folder, { recursive: true, force: true })

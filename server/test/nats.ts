@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endWithTests } from './child-process.ts'
 import { freePort } from './free-port.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin']
@@ -30,11 +31,6 @@ export interface TestNats {
   stop(): Promise<void>
 }
 
-const alive = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of alive) child.kill('SIGKILL')
-})
-
 /** startNats starts a server with JetStream. */
 export async function startNats(): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'msingi-nats-'))
@@ -44,7 +40,7 @@ export async function startNats(): Promise<TestNats> {
     child = spawn(String(program), ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], {
       stdio: 'ignore',
     })
-    alive.add(child)
+    endWithTests(child, 'SIGKILL')
     while (!(await answers(port))) {
       if (child.exitCode !== null) throw new Error('nats-server did not start')
       await sleep(20)
@@ -54,7 +50,6 @@ export async function startNats(): Promise<TestNats> {
     const ending = child
     child = undefined
     if (ending === undefined) return
-    alive.delete(ending)
     const exited = once(ending, 'exit')
     ending.kill('SIGKILL')
     await exited

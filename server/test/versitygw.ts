@@ -1,5 +1,5 @@
 // A real S3 server for tests, versitygw: where VERSITYGW_PATH says, on the path, or where Go installs programs.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { folderPlace } from '#platform/backup/folder-place.ts'
 import { openPlace } from '#platform/backup/open-place.ts'
 import type { BackupPlace } from '#platform/backup/place.ts'
 import type { S3Config } from '#platform/config/s3-settings.ts'
+import { endWithTests } from './child-process.ts'
 import { freePort } from './free-port.ts'
 
 const named = process.env.VERSITYGW_PATH
@@ -41,11 +42,6 @@ export interface TestS3 {
   stop(): Promise<void>
 }
 
-const alive = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of alive) child.kill('SIGKILL')
-})
-
 /** startS3 starts a server with an empty bucket. */
 export async function startS3(): Promise<TestS3> {
   const folder = await mkdtemp(join(tmpdir(), 'msingi-s3-'))
@@ -62,10 +58,9 @@ export async function startS3(): Promise<TestS3> {
     stdio: 'ignore',
     env: { ROOT_ACCESS_KEY: config.accessKeyId, ROOT_SECRET_KEY: config.secretAccessKey },
   })
-  alive.add(child)
+  endWithTests(child, 'SIGKILL')
   const exited = once(child, 'exit')
   const kill = async () => {
-    alive.delete(child)
     child.kill('SIGKILL')
     await exited
   }

@@ -4,7 +4,7 @@ import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
 import { keyMigrations } from '#migrations/keys/key-migrations.ts'
 import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { SCHEMAS } from '#platform/db/migrations/bootstrap.ts'
-import { refuseOlderNodes } from '#platform/db/migrations/levels.ts'
+import { levelOf, refuseOlderNodes, type Step } from '#platform/db/migrations/levels.ts'
 import { listPending } from '#platform/db/migrations/migrate.ts'
 import { transaction } from '#platform/db/transaction.ts'
 
@@ -20,15 +20,12 @@ export async function checkMigrations(database: pg.ClientConfig): Promise<string
   pool.on('error', () => {})
   try {
     return await transaction(pool, async (db) => {
-      const pending: string[] = []
-      const levels: number[] = []
+      const pending: [string, Step][] = []
       for (const [schema, migrations] of ALL)
-        for (const name of await listPending(db, schema, migrations)) {
-          pending.push(name)
-          levels.push(migrations[name]?.level ?? 1)
-        }
-      await refuseOlderNodes(db, Math.max(1, ...levels))
-      return pending
+        for (const name of await listPending(db, schema, migrations))
+          pending.push([name, migrations[name] ?? []])
+      await refuseOlderNodes(db, levelOf(pending.map(([, step]) => step)))
+      return pending.map(([name]) => name)
     })
   } finally {
     await pool.end()
