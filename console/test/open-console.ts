@@ -48,8 +48,8 @@ export interface VisitOptions {
 }
 
 /** openConsole starts a server, which serves the console as it was built for this run. */
-export async function openConsole(config: Parameters<typeof startTestApp>[0] = {}): Promise<OpenConsole> {
-  const app = await startTestApp(config)
+export async function openConsole(...options: Parameters<typeof startTestApp>): Promise<OpenConsole> {
+  const app = await startTestApp(...options)
   const address = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openChromium()
   // A profile that has been emptied still holds the files of the console, compiled.

@@ -1,4 +1,5 @@
 // The server screen: health, organisations, projects and operators, for operators alone.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import type { TestProject } from '../../server/test/harness.ts'
@@ -81,5 +82,41 @@ describe.skipIf(NO_CHROMIUM)('the server', () => {
     await expect.poll(() => page.getByRole('link', { name: 'Server' }).count()).toBe(0)
     expect(problems()).toEqual([])
     await close()
+  })
+})
+
+describe.skipIf(NO_CHROMIUM)('a server on restored data', () => {
+  let opened: OpenConsole
+  beforeAll(async () => {
+    opened = await openConsole({}, { isRestored: true })
+  })
+  afterAll(() => opened?.stop())
+
+  test('says to all that it is quiet, and operators end that', async () => {
+    const { app } = opened
+    const operator = (await app.register()).user.email
+    const other = (await app.register()).user.email
+    await app.platform.clusters.main.admin.query(
+      `insert into jobs.job (name, data) select 'integration-alert', '{}' from generate_series(1, 3)`,
+    )
+    const their = await opened.visit('', { as: other })
+    const bar = (page: Page) => page.getByRole('region', { name: 'This server was restored' })
+    await bar(their.page).waitFor()
+    await expect.poll(() => bar(their.page).getByRole('button').count()).toBe(0)
+
+    const { page, problems, close } = await opened.visit('/server', { as: operator })
+    await bar(page).getByRole('button', { name: 'What waits' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Drop: alerts by mail, SMS and chat (3)' }).click()
+    await dialog.getByRole('button', { name: 'Let it work' }).click()
+    await page.getByText('The server works in the background').waitFor()
+    await expect.poll(() => bar(page).count()).toBe(0)
+    const { rows } = await app.platform.clusters.main.admin.query(
+      `select from jobs.job where name = 'integration-alert'`,
+    )
+    expect(rows).toEqual([])
+    expect(problems()).toEqual([])
+    await close()
+    await their.close()
   })
 })

@@ -203,6 +203,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     if (module.hostPaths !== undefined) hosts.serve(module.hostPaths)
     for (const job of module.jobs ?? []) jobs.define(job)
     if (module.events !== undefined) platform.events.add(module.events)
+    platform.quiet.heldBack.push(...(module.heldBack ?? []))
     if (module.references !== undefined) platform.references.add(module.references)
   }
   await serveDescription(app)

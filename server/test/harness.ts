@@ -2,12 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { inject } from 'vitest'
 import { type AppOptions, createApp, type RunningApp } from '#app'
 import { setupToken } from '#modules/tenancy/accounts/context/first-account.service.ts'
 import type { AlarmClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { type LongTurn, onLongTurn } from '#platform/loop/loop-watch.ts'
+import { RESTORE_SETTING } from '#platform/work/quiet-start.ts'
 import { turnMs } from '#test/watchdog/growth.ts'
 import { CHEAP_PASSWORDS, cloneDatabase, quietLog, testKeys } from './test-database.ts'
 
@@ -66,12 +68,16 @@ export interface TestProject {
   readonly publishable: string
 }
 
-/** startTestApp starts a server on a fresh database; `overrides` change single settings, `more` what it is made of. */
+/**
+ * startTestApp starts a server on a fresh database; `overrides` change single settings, `more` what it is made of. `isRestored`
+ * has it take the data for restored.
+ */
 export async function startTestApp(
   overrides: Partial<Config> = {},
-  more: Partial<AppOptions> = {},
+  { isRestored = false, ...more }: Partial<AppOptions> & { readonly isRestored?: boolean } = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase(inject('server'))
+  if (isRestored) await markRestored(database.connection)
   const clock = createTestClock()
   const dataDir = await mkdtemp(join(tmpdir(), 'msingi-test-'))
   const config = {
@@ -107,6 +113,13 @@ export async function startTestApp(
       endWatch()
     },
   }
+}
+
+async function markRestored(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(`alter database ${connection.database} set ${RESTORE_SETTING} = 'of this test'`)
+  await client.end()
 }
 
 // No request of any test may hold up the event loop for long. What a test itself does counts too, so that the limit is a

@@ -296,6 +296,8 @@ const BUILT: Record<string, readonly string[]> = {
     'GET /operator/organisations',
     'GET /operator/projects',
     'GET /operator/health',
+    'GET /operator/quiet',
+    'POST /operator/quiet/resume',
     'GET /operator/backups',
     'GET /operator/settings',
     'GET,POST /operator/operators',

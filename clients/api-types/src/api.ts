@@ -1179,6 +1179,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/quiet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a restored server holds back
+         * @description Get what a restored server holds back.
+         */
+        get: operations["getOperatorQuiet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/quiet/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a restored server work
+         * @description What waits of the kinds in `drop` is never sent.
+         */
+        post: operations["postOperatorQuietResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/settings": {
         parameters: {
             query?: never;
@@ -13450,6 +13490,23 @@ export interface components {
             /** @description `asc` or `desc`. */
             direction?: string | null;
         };
+        /**
+         * @example {
+         *       "quiet": false,
+         *       "pending": []
+         *     }
+         */
+        QuietServer: {
+            quiet: boolean;
+            pending: {
+                /** @enum {string} */
+                kind: "webhooks" | "functions" | "cron_jobs" | "mails" | "alerts" | "payments";
+                count: number;
+            }[];
+        };
+        QuietServerAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["QuietServer"];
+        };
         RateLimitRule: {
             /**
              * @description Left out, the rule is about all routes together.
@@ -14600,6 +14657,17 @@ export interface components {
         };
         /**
          * @example {
+         *       "drop": [
+         *         "webhooks"
+         *       ]
+         *     }
+         */
+        ServerResume: {
+            /** @default [] */
+            drop?: ("webhooks" | "functions" | "cron_jobs" | "mails" | "alerts")[];
+        };
+        /**
+         * @example {
          *       "environment": "development",
          *       "public_url": null,
          *       "rate_limits": false,
@@ -14719,6 +14787,7 @@ export interface components {
          *       "registration": "open",
          *       "mail": false,
          *       "sms": false,
+         *       "quiet": false,
          *       "modules": [
          *         "console",
          *         "system",
@@ -14743,6 +14812,8 @@ export interface components {
             mail: boolean;
             /** @description Whether SMS leave the server. */
             sms: boolean;
+            /** @description It was restored, and sends nothing by itself yet. */
+            quiet: boolean;
             /** @description The names of the modules of the server. */
             modules: string[];
             limits: {
@@ -19863,6 +19934,45 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOperatorQuiet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuietServerAnswer"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postOperatorQuietResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerResume"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
             default: components["responses"]["Refused"];
         };
     };

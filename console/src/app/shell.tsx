@@ -21,6 +21,7 @@ import { Breadcrumbs } from './navigation/breadcrumbs.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
 import { useProjectId } from './navigation/sidebar-entries.tsx'
 import { NotificationBell } from './notifications/notification-bell.tsx'
+import { QuietBar } from './quiet/quiet-bar.tsx'
 import { SeeAs, SeeAsBar } from './see-as/see-as.tsx'
 import classes from './shell.module.css'
 import { useSchema } from './use-schema.ts'
@@ -122,6 +123,7 @@ export function Shell() {
             </kbd>
           </Button>
         </header>
+        <QuietBar />
         <SeeAsBar />
         <main id="content" className={classes.content}>
           <Suspense fallback={<Skeleton lines={6} />}>

@@ -6,6 +6,7 @@ import { type Invalidations, PROJECT_CHANGED } from '#platform/db/caches/invalid
 import type { ProjectEvent } from '#platform/events/project-events.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Referrers } from '#platform/references/references.ts'
+import type { HeldBack } from '#platform/work/quiet-start.ts'
 import type { Upkeep } from '#platform/work/upkeep.ts'
 import type { HostPaths } from './http/project-hosts.ts'
 import type { App } from './http/routes/app-types.ts'
@@ -30,6 +31,8 @@ export interface Module {
   readonly jobs?: readonly JobDefinition[]
   /** upkeep is what the module does now and then. It begins after `start` and has ended before `close`. */
   readonly upkeep?: readonly Upkeep[]
+  /** heldBack is what of the module waits during a quiet start. */
+  readonly heldBack?: readonly HeldBack[]
   /** metrics adds the module's figures to /metrics. */
   metrics?(registry: Registry): void
   /** resolvers say whose a credential is; each is provided by one module. */

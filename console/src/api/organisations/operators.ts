@@ -1,7 +1,9 @@
 // What operators of the installation see and do.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { setupQuery } from '#api/account/accounts.ts'
 import { client, data, page } from '#api/client/client.ts'
 import { queryClient } from '#api/client/query-client.ts'
+import type { ServerResume } from '#api/client/schemas.ts'
 
 const KEY = ['operator']
 const PAGE = 50
@@ -20,6 +22,22 @@ export const serverBackupsQuery = queryOptions({
   queryFn: ({ signal }) => data(client.GET('/api/v1/operator/backups', { signal })),
   refetchInterval: WATCH_MS,
 })
+
+/** quietQuery is what a server on restored data holds back. */
+export const quietQuery = queryOptions({
+  queryKey: [...KEY, 'quiet'],
+  queryFn: ({ signal }) => data(client.GET('/api/v1/operator/quiet', { signal })),
+})
+
+/** HeldBackKind is a kind of what waits that can be dropped. */
+export type HeldBackKind = NonNullable<ServerResume['drop']>[number]
+
+/** resumeServer lets it work, without what is dropped. */
+export async function resumeServer(drop: readonly HeldBackKind[]): Promise<void> {
+  await client.POST('/api/v1/operator/quiet/resume', { body: { drop: [...drop] } })
+  await queryClient.invalidateQueries({ queryKey: setupQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: KEY })
+}
 
 /** serverSettingsQuery is the settings of the server, without secrets. */
 export const serverSettingsQuery = queryOptions({

@@ -7,6 +7,7 @@ import { createProviderA } from '#modules/payments/providers/provider-a/provider
 import { createProviderB } from '#modules/payments/providers/provider-b/provider-b.ts'
 import { createPublisher } from '#modules/payments/publication/publisher.ts'
 import { type Checker, createChecker } from '#modules/payments/reconciliation/checker.ts'
+import { countOpen } from '#modules/payments/reconciliation/checks.store.ts'
 import { queueReconciliation, reconciliationJob } from '#modules/payments/reconciliation/daily.ts'
 import { reconciliationRoutes } from '#modules/payments/reconciliation/reconciliation.routes.ts'
 import { settingsRoutes } from '#modules/payments/settings/settings.routes.ts'
@@ -103,6 +104,8 @@ export function paymentsModule(platform: Platform, needs: PaymentsNeeds): Module
     name: 'payments',
     events: PAYMENT_EVENTS,
     jobs: [reconciliationJob(payments, needs.projects.find)],
+    // Nothing of them is dropped: what became of them is asked first.
+    heldBack: [{ kind: 'payments', count: () => countAll(platform) }],
     // Where providers call back.
     hostPaths: { long: ['/webhooks/provider_a/:projectID', '/webhooks/provider_b/:projectID'] },
     routes: (api) => {
@@ -124,4 +127,9 @@ export function paymentsModule(platform: Platform, needs: PaymentsNeeds): Module
     start: async () => checker.wake(),
     close: checker.close,
   }
+}
+
+async function countAll({ clusters }: Platform): Promise<number> {
+  const counts = await Promise.all(clusters.all().map(({ admin }) => countOpen(admin)))
+  return counts.reduce((sum, count) => sum + count, 0)
 }

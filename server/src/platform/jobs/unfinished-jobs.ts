@@ -14,3 +14,14 @@ export async function listUnfinished(
   )
   return new Set(rows.map(({ value }) => value))
 }
+
+/** countWaiting returns how many jobs of a kind have not begun. */
+export async function countWaiting(db: Queryable, name: string): Promise<number> {
+  const sql = `select count(*)::int as count from jobs.job where name = $1 and state in ('created', 'retry')`
+  return (await db.query<{ count: number }>(sql, [name])).rows[0]?.count ?? 0
+}
+
+/** dropWaiting deletes them. */
+export async function dropWaiting(db: Queryable, name: string): Promise<void> {
+  await db.query(`delete from jobs.job where name = $1 and state in ('created', 'retry')`, [name])
+}

@@ -12,10 +12,26 @@ export const RESTORE_SETTING = 'msingi.restore'
 const RESUMED = topic('resumed')
 const RESTORE = `nullif(current_setting('${RESTORE_SETTING}', true), '')`
 
+/** HELD_BACK are the kinds of what waits that an operator is shown. */
+export const HELD_BACK = ['webhooks', 'functions', 'cron_jobs', 'mails', 'alerts', 'payments'] as const
+
+/** DROPPED is what is said of what an operator has dropped. */
+export const DROPPED = 'An operator dropped it when the server was restored.'
+
+/** HeldBack is one of them, of the module that would do it. */
+export interface HeldBack {
+  readonly kind: (typeof HELD_BACK)[number]
+  count(): Promise<number>
+  /** drop has what waits now never be done. It is left out where that would lose something, as with payments. */
+  drop?(): Promise<void>
+}
+
 /** QuietStart says whether work in the background waits. */
 export class QuietStart {
   #isQuiet: boolean
   readonly #listeners: (() => void)[] = []
+  /** heldBack is what waits, of all modules. */
+  readonly heldBack: HeldBack[] = []
 
   constructor(isQuiet = false) {
     this.#isQuiet = isQuiet

@@ -108,8 +108,9 @@ export async function operators({ call, app, dashboard }: ExampleStage): Promise
   const query = { limit: 2 }
   for (const path of ['organisations', 'projects'])
     await call('GET', `/operator/${path}`, { ...dashboard, query })
-  for (const path of ['health', 'backups', 'settings', 'operators'])
+  for (const path of ['health', 'quiet', 'backups', 'settings', 'operators'])
     await call('GET', `/operator/${path}`, dashboard)
+  await call('POST', '/operator/quiet/resume', { ...dashboard, body: { drop: ['webhooks'] } })
   const { user } = await app.register('salma@example.com')
   await call('POST', '/operator/operators', { ...dashboard, body: { email: user.email } })
   await call('DELETE', `/operator/operators/${user.id}`, dashboard)

@@ -6,6 +6,7 @@ import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cronRoutes } from './cron.routes.ts'
+import { countHeldBack, dropHeldBack } from './held-back.store.ts'
 import { CRON_CHANGED, jobsOfFunctions } from './jobs.ts'
 import { removeSurplus } from './runs.store.ts'
 import { Scheduler } from './scheduler.ts'
@@ -52,6 +53,13 @@ export function cronModule(platform: Platform, { functions }: CronNeeds): Module
     routes: (api) => cronRoutes(api, platform, scheduler),
     references: { function: jobsOfFunctions },
     upkeep: [{ what: 'delete runs that are not kept', everyMs: CLEAN_MS, run: clean }],
+    heldBack: [
+      {
+        kind: 'cron_jobs',
+        count: () => countHeldBack(pool, clock.now()),
+        drop: () => dropHeldBack(pool, clock.now()),
+      },
+    ],
     start: async () => scheduler.wake(),
     close: () => scheduler.close(),
   }

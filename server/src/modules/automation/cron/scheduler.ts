@@ -1,20 +1,19 @@
 // Runs jobs when their time has come, on each node: what is due becomes a run in one transaction, and each run has one node.
 // Whoever changes a job wakes the nodes, so that they know which is next.
-import pg from 'pg'
+import type pg from 'pg'
 import type {
   BackgroundAnswer,
   CallFunction,
 } from '#modules/automation/functions/invoke/background-calls.service.ts'
-import { nextRun } from '#platform/clock/schedules.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
+import { takeDueJobs } from './due-jobs.ts'
 import * as store from './runs.store.ts'
 
-const DUE_AT_ONCE = 100
 // Functions may take minutes: there is room for many, and five of a project.
 const PLACES = { all: 100, ofProject: 5 } as const
 const TIMEOUT_MS = 30_000
@@ -63,7 +62,9 @@ export class Scheduler {
     const now = this.#platform.clock.now()
     if (this.#running.size === 0 && !(await store.isAnyOpen(this.#pool, now)))
       return store.nextDue(this.#pool, now)
-    const hasMore = await transaction(this.#pool, (db) => addDueRuns(db, now))
+    const hasMore = await transaction(this.#pool, (db) =>
+      takeDueJobs(db, now, (job) => addDueRun(db, job, now)),
+    )
     const free = PLACES.all - this.#running.size
     if (free > 0) await this.#begin(now, free)
     await this.#renew(now)
@@ -140,19 +141,11 @@ export class Scheduler {
   }
 }
 
-// However many times were missed while no server ran, they are one run. Returns whether there may be more.
-async function addDueRuns(db: pg.PoolClient, now: Date): Promise<boolean> {
-  const due = await store.lockDueJobs(db, now, DUE_AT_ONCE)
-  for (const job of due) {
-    const { id: job_id, project_id, overlap, next_at: scheduled_at } = job
-    try {
-      const next = nextRun(job.schedule, job.timezone, now)
-      await store.addRun(db, { job_id, project_id, trigger: 'schedule', overlap, scheduled_at }, now)
-      await store.scheduleNext(db, job_id, next)
-    } catch (error) {
-      if (error instanceof pg.DatabaseError) throw error
-      await store.giveUpJob(db, job, `Its schedule cannot be read any more: ${(error as Error).message}`, now)
-    }
-  }
-  return due.length === DUE_AT_ONCE
+// However many times were missed while no server ran, they are one run.
+async function addDueRun(
+  db: pg.PoolClient,
+  { id: job_id, project_id, overlap, next_at: scheduled_at }: store.DueJob,
+  now: Date,
+): Promise<void> {
+  await store.addRun(db, { job_id, project_id, trigger: 'schedule', overlap, scheduled_at }, now)
 }

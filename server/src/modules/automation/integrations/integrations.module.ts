@@ -3,10 +3,12 @@
 import { admins, PERMISSIONS, readers } from '#platform/credentials/permissions.ts'
 import { EVENT_TYPES, EVENTS_WRITTEN } from '#platform/events/platform-events.ts'
 import { API_TAGS } from '#platform/http/routes/api-tags.ts'
+import { countWaiting, dropWaiting } from '#platform/jobs/unfinished-jobs.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
 import { alertDelivery } from './alert-delivery.ts'
+import { ALERT_JOB } from './alerts.service.ts'
 import { queueEventAlerts } from './event-alerts.ts'
 import { integrationRoutes } from './integrations.routes.ts'
 import { createSenders, type Senders } from './senders.service.ts'
@@ -53,13 +55,21 @@ export interface IntegrationsModule extends Module {
 
 /** integrationsModule returns what the module contributes. */
 export function integrationsModule(platform: Platform): IntegrationsModule {
-  const { clock, log, quiet, invalidations } = platform
+  const { clock, clusters, log, quiet, invalidations } = platform
+  const { admin } = clusters.main
   const alerts = new Loop({ clock, log, quiet, what: 'queue alerts', run: () => queueEventAlerts(platform) })
   invalidations.on(EVENTS_WRITTEN, () => alerts.wake())
   return {
     name: 'integrations',
     routes: (api) => integrationRoutes(api, platform),
     jobs: [alertDelivery(platform)],
+    heldBack: [
+      {
+        kind: 'alerts',
+        count: () => countWaiting(admin, ALERT_JOB),
+        drop: () => dropWaiting(admin, ALERT_JOB),
+      },
+    ],
     senders: createSenders(platform),
     start: async () => alerts.wake(),
     close: () => alerts.close(),

@@ -8,9 +8,11 @@ import { EVENT_TYPES } from '#platform/events/platform-events.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Loop } from '#platform/work/loop.ts'
+import type { HeldBack } from '#platform/work/quiet-start.ts'
 import { deliveryRoutes } from './history/webhook-deliveries.routes.ts'
 import { registerDeliveryFigures } from './metrics.ts'
 import { DISABLED, WEBHOOK_DISABLED } from './queue/disable.ts'
+import { countHeldBack, dropHeldBack, type Receiver } from './queue/held-back.store.ts'
 import { DELIVERIES_DUE } from './queue/wake.ts'
 import { WEBHOOKS_CHANGED } from './queue/webhook-deliveries.service.ts'
 import { Dispatcher } from './sending/dispatcher.ts'
@@ -47,6 +49,11 @@ export function webhookDeliveriesModule(
     what: 'announce webhooks that were disabled',
     run: () => announceDisabled(platform, pool),
   })
+  const heldBack = (kind: HeldBack['kind'], receiver: Receiver): HeldBack => ({
+    kind,
+    count: () => countHeldBack(pool, receiver),
+    drop: () => dropHeldBack(pool, receiver, clock.now()),
+  })
   invalidations.on(WEBHOOK_DISABLED, () => announcing.wake())
   for (const topic of [DELIVERIES_DUE, QUOTAS_TOPIC, PROJECT_CHANGED])
     invalidations.on(topic, () => dispatcher.wake())
@@ -57,6 +64,7 @@ export function webhookDeliveriesModule(
     routes: (api) => deliveryRoutes(api, { platform, call, targets }),
     metrics: (registry) => registerDeliveryFigures(registry, platform, dispatcher),
     upkeep: deliveryUpkeep(platform, pool),
+    heldBack: [heldBack('webhooks', 'address'), heldBack('functions', 'function')],
     start: async () => {
       announcing.wake()
       dispatcher.wake()

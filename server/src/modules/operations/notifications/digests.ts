@@ -2,10 +2,12 @@
 // transaction that moves its account on.
 import { transaction } from '#platform/db/transaction.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
+import { countWaiting, dropWaiting } from '#platform/jobs/unfinished-jobs.ts'
 import { MessageRefused } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inBatches } from '#platform/work/batches.ts'
-import { type DueDigest, readDigest, takeDueDigests } from './notifications.store.ts'
+import type { HeldBack } from '#platform/work/quiet-start.ts'
+import { countDueDigests, type DueDigest, readDigest, takeDueDigests } from './notifications.store.ts'
 
 const JOB = 'notification-digest'
 const RETRIES = 5
@@ -25,6 +27,20 @@ export async function queueDigests(
       return due.length
     }),
   )
+}
+
+/** heldBackDigests are the mails that wait on restored data. Dropped, the next one is of what happens from then on. */
+export function heldBackDigests({ clusters, clock }: Platform): HeldBack {
+  const { admin } = clusters.main
+  return {
+    kind: 'mails',
+    count: async () => (await countWaiting(admin, JOB)) + (await countDueDigests(admin, clock.now())),
+    drop: async () => {
+      const take = () => transaction(admin, (db) => takeDueDigests(db, clock.now(), AT_ONCE))
+      while ((await take()).length === AT_ONCE);
+      await dropWaiting(admin, JOB)
+    },
+  }
 }
 
 /** digestDelivery returns the job that sends a mail. */

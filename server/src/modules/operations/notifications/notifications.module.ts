@@ -5,7 +5,7 @@ import { Followers } from '#platform/http/answers/followers.ts'
 import { API_TAGS } from '#platform/http/routes/api-tags.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { digestDelivery, queueDigests } from './digests.ts'
+import { digestDelivery, heldBackDigests, queueDigests } from './digests.ts'
 import { deleteEventsBefore } from './events.store.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 
@@ -41,6 +41,7 @@ export function notificationsModule(platform: Platform, { accounts }: Notificati
     name: 'notifications',
     routes: (api) => notificationRoutes(api, { platform, followers, sessions }, resolvers.dashboard),
     jobs: [digestDelivery(platform)],
+    heldBack: [heldBackDigests(platform)],
     upkeep: [
       { what: 'delete old events and send the mails that are due', everyMs: UPKEEP_MS, run: shortenAndMail },
     ],

@@ -73,12 +73,20 @@ export interface DueDigest {
   readonly up_to: string
 }
 
+const IS_DUE = `digest = 'daily' and (mailed_at is null or mailed_at <= $1::timestamptz - interval '1 day')`
+
+/** countDueDigests returns of how many accounts the digest is due. */
+export async function countDueDigests(db: Queryable, now: Date): Promise<number> {
+  const sql = `select count(*)::int as count from platform.notification_settings where ${IS_DUE}`
+  return (await db.query<{ count: number }>(sql, [now])).rows[0]?.count ?? 0
+}
+
 /** takeDueDigests returns some accounts whose digest is due, and moves them on, in the transaction that queues the mails. */
 export async function takeDueDigests(db: Queryable, now: Date, limit: number): Promise<DueDigest[]> {
   const { rows } = await db.query<DueDigest>(
     `with due as (
        select account_id, mailed_up_to from platform.notification_settings
-       where digest = 'daily' and (mailed_at is null or mailed_at <= $1::timestamptz - interval '1 day')
+       where ${IS_DUE}
        order by mailed_at nulls first limit $2 for update skip locked
      ), newest as (select coalesce(max(id), 0) as id from platform.events)
      update platform.notification_settings n set mailed_at = $1, mailed_up_to = greatest(newest.id, due.mailed_up_to)

@@ -26,6 +26,7 @@ export function setupRoutes(app: App, platform: Platform, version: string, modul
       ...(await readSetupState(platform)),
       mail: sendsMail(platform),
       sms: config.sms !== undefined,
+      quiet: platform.quiet.isQuiet,
       modules,
       limits: { body_bytes: BODY_LIMIT },
     }),

@@ -26,6 +26,12 @@ const FIRST = [
 const OF_ACCOUNT =
   'from msingi_payments.payments p where (p.project_id, p.provider) = (a.project_id, a.provider) and'
 
+/** countOpen returns how many payments of a cluster are open, and asked about. */
+export async function countOpen(db: Queryable): Promise<number> {
+  const sql = `select count(*)::int as count from msingi_payments.payments where ${OPEN}`
+  return (await db.query<{ count: number }>(sql)).rows[0]?.count ?? 0
+}
+
 // How many open payments are looked through for their accounts.
 const MOST_OPEN = 2000
 

@@ -9,6 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import * as schema from './operators.schema.ts'
 import { addOperator, removeOperator } from './operators.service.ts'
 import { listOperators, listOrganisations, listProjects } from './operators.store.ts'
+import { readQuiet, resumeServer } from './quiet.ts'
 import { readHealth, readSettings } from './server-state.ts'
 
 const read = { by: ['dashboard'], permission: 'operator:read' } as const
@@ -40,6 +41,27 @@ export function operatorRoutes(app: App, platform: Platform): void {
     '/health',
     { summary: 'Get the health of the server', response: answers(200, schema.health) },
     () => readHealth(platform),
+  )
+
+  routes.get(
+    '/quiet',
+    {
+      summary: 'Get what a restored server holds back',
+      response: answers(200, schema.quiet),
+    },
+    () => readQuiet(platform),
+  )
+
+  routes.post(
+    '/quiet/resume',
+    {
+      summary: 'Let a restored server work',
+      description: 'What waits of the kinds in `drop` is never sent.',
+      body: schema.resume,
+      response: answers(204),
+      access: write,
+    },
+    (request) => resumeServer(platform, request.act, request.body.drop),
   )
 
   routes.get(

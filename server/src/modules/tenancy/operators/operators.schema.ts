@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { searchText } from '#platform/http/routes/keyset-pages.ts'
 import { emailAddress, queryNumber, uuid } from '#platform/http/routes/validation.ts'
+import { HELD_BACK } from '#platform/work/quiet-start.ts'
 
 /** page is the query of the lists. */
 export const page = z.object({
@@ -70,6 +71,24 @@ export const health = z
     ),
   })
   .meta({ id: 'ServerHealth' })
+
+/** quiet is the answer to GET /operator/quiet. */
+export const quiet = z
+  .object({
+    quiet: z.boolean(),
+    pending: z.array(z.object({ kind: z.enum(HELD_BACK), count: z.int() })),
+  })
+  .meta({ id: 'QuietServer' })
+
+/** resume is the body of POST /operator/quiet/resume. */
+export const resume = z
+  .strictObject({
+    drop: z
+      .array(z.enum(HELD_BACK).exclude(['payments']))
+      .max(HELD_BACK.length)
+      .default([]),
+  })
+  .meta({ id: 'ServerResume' })
 
 /** settings is the answer to GET /operator/settings. */
 export const settings = z
