@@ -14655,13 +14655,6 @@ export interface components {
         ServerHealthAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServerHealth"];
         };
-        /**
-         * @example {
-         *       "drop": [
-         *         "webhooks"
-         *       ]
-         *     }
-         */
         ServerResume: {
             /** @default [] */
             drop?: ("webhooks" | "functions" | "cron_jobs" | "mails" | "alerts")[];
@@ -19968,11 +19961,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "drop": [
+                 *         "webhooks"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ServerResume"];
             };
         };
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
             default: components["responses"]["Refused"];
         };
     };
